@@ -18,6 +18,7 @@
 #include "experiments/claim/claim_html.h"
 #include "experiments/claim/claim_text.h"
 #include "experiments/claim/exact_value.h"
+#include "experiments/claim/read_claim.h"
 #include "experiments/folder/report_folder.h"
 #include "experiments/report/figure_files.h"
 #include "experiments/report/html.h"
@@ -433,11 +434,10 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   return result;
 }
 
-ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions& options,
-                         const std::filesystem::path& out) {
-  const InterruptGuard guard;
-  const ReportFolder report(folder, out, claim_files(), options.force);
-  Store store = Store::open_for_report(folder, report.scratch());
+namespace {
+
+/// The result of the games in a store.
+ClaimResult claim_result(Store& store, const std::filesystem::path& folder) {
   const StoredExperiment experiment = store.experiment();
   if (experiment.kind() != kClaimRun) {
     throw UserError(fmt::format("{}: holds a run of `{}`, whose report comes from `{}`",
@@ -464,7 +464,22 @@ ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions
   ClaimMonitor monitor(among(claim, stored_family(store)));
   settle_stored(monitor, claim, store);
   feed(monitor, store);
-  ClaimResult result = conclude(claim, monitor, store);
+  return conclude(claim, monitor, store);
+}
+
+}  // namespace
+
+ClaimResult read_claim(const std::filesystem::path& folder, const std::filesystem::path& scratch) {
+  Store store = Store::open_for_report(folder, scratch);
+  return claim_result(store, folder);
+}
+
+ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions& options,
+                         const std::filesystem::path& out) {
+  const InterruptGuard guard;
+  const ReportFolder report(folder, out, claim_files(), options.force);
+  Store store = Store::open_for_report(folder, report.scratch());
+  const ClaimResult result = claim_result(store, folder);
   write_results(result, store, report.path(), options);
   return result;
 }

@@ -8,10 +8,12 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "core/error.h"
 #include "core/io/descriptor.h"
@@ -39,6 +41,17 @@ std::optional<std::string> holder(int file) {
     return std::nullopt;
   }
   return std::string(words);
+}
+
+/// Waits a moment for one who only looks whether the lock is held: DirectoryLock::is_held shares
+/// it.
+bool lock_alone(int file) {
+  for (int tries = 0; flock(file, LOCK_EX | LOCK_NB) != 0; ++tries) {
+    constexpr int kTries = 20;
+    if (tries == kTries) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
 }
 
 }  // namespace
@@ -70,7 +83,7 @@ bool DirectoryLock::take(const std::filesystem::path& folder) {
   }
   const std::optional<std::string> who = holder(file.number());
   if (!who) throw foreign();
-  if (flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
+  if (!lock_alone(file.number())) {
     throw UserError(
         fmt::format("{}: {} is using this folder; wait for it to end or choose "
                     "another --out",

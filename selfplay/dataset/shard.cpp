@@ -14,6 +14,7 @@
 #include "selfplay/dataset/hdf5_reader.h"
 #include "selfplay/dataset/hdf5_writer.h"
 #include "selfplay/dataset/moves_text.h"
+#include "selfplay/dataset/shard_list.h"
 
 namespace tavlab {
 namespace {
@@ -27,6 +28,7 @@ constexpr std::size_t kMaxRules = 10'000;
 constexpr std::size_t kMaxReasons = 256;
 constexpr std::size_t kLongestLine = 4096;  ///< of a name, a reason, a description of an agent
 constexpr std::size_t kLongestId = 16 * kLongestLine;  ///< with its overrides
+constexpr std::size_t kLongestMoves = std::size_t{1} << 26;
 
 /// The columns of a shard.
 struct Columns {
@@ -271,7 +273,8 @@ void check_lengths(Hdf5Reader& file) {
   });
 }
 
-DatasetShard read_from(Hdf5Reader& file, const std::string& name) {
+/// Checks that a file is a shard, and reads what its games have in common.
+ShardInfo read_info(Hdf5Reader& file, const std::string& name) {
   if (file.text_attribute("format", kLongestLine) != kFormat) {
     file.fail("is not a tavlab dataset");
   }
@@ -281,17 +284,29 @@ DatasetShard read_from(Hdf5Reader& file, const std::string& name) {
         fmt::format("has format {}; this version of tavlab reads {}", version, kFormatVersion));
   }
   check_lengths(file);
-  DatasetShard shard;
-  shard.info.family = file.text_attribute("family", kLongestLine);
-  shard.info.seed = file.number_attribute("seed");
+  ShardInfo info;
+  info.family = file.text_attribute("family", kLongestLine);
+  info.seed = file.number_attribute("seed");
   // These contain file names, which may have any characters.
-  shard.info.agent = printable(file.text_attribute("agent", kLongestLine));
-  shard.info.net = printable(file.text_attribute("net", kLongestLine));
-  check_plain(file, "family", shard.info.family);
-  shard.info.rules = read_rules(file, name, shard.info.family);
+  info.agent = printable(file.text_attribute("agent", kLongestLine));
+  info.net = printable(file.text_attribute("net", kLongestLine));
+  check_plain(file, "family", info.family);
+  info.rules = read_rules(file, name, info.family);
+  return info;
+}
+
+std::vector<std::string> read_reasons(Hdf5Reader& file) {
+  std::vector<std::string> reasons;
+  file.read("games/reasons", reasons, kMaxReasons, kLongestLine);
+  for (const std::string& reason : reasons) check_plain(file, "games/reasons", reason);
+  return reasons;
+}
+
+DatasetShard read_from(Hdf5Reader& file, const std::string& name) {
+  DatasetShard shard;
+  shard.info = read_info(file, name);
   Columns columns;
-  file.read("games/reasons", columns.reasons, kMaxReasons, kLongestLine);
-  for (const std::string& reason : columns.reasons) check_plain(file, "games/reasons", reason);
+  columns.reasons = read_reasons(file);
   Columns::each(columns, [&](const char* each, auto& column, std::size_t width) {
     file.read(each, column, width);
   });
@@ -361,6 +376,51 @@ DatasetShard read_shard(const std::filesystem::path& path) {
 DatasetShard parse_shard(std::string content, const std::string& name) {
   Hdf5Reader file(std::move(content), name);
   return read_from(file, name);
+}
+
+ShardList list_shard(const std::filesystem::path& path) {
+  Hdf5Reader file(path);
+  ShardList list;
+  list.info = read_info(file, path.string());
+  Columns columns;
+  columns.reasons = read_reasons(file);
+  file.read("games/number", columns.number);
+  file.read("games/rules", columns.rules);
+  file.read("games/round", columns.round);
+  file.read("games/result", columns.result);
+  file.read("games/reason", columns.reason);
+  file.read("games/past", columns.past);
+  file.read("games/first_event", columns.first_event);
+  file.read("events/chance", columns.event_chance);
+  const std::size_t games = columns.number.size();
+  check_offsets(file, "games/first_event", columns.first_event, games, columns.event_chance.size());
+  for (std::size_t i = 0; i < games; ++i) {
+    ListedShardGame game;
+    game.number = columns.number[i];
+    game.rules = columns.rules[i];
+    game.round = columns.round[i];
+    if (game.rules >= list.info.rules.size() || columns.reason[i] >= columns.reasons.size()) {
+      file.fail("its columns of games are inconsistent with each other");
+    }
+    game.result = checked(file, "games/result", columns.result[i], Result::second_wins);
+    game.reason = columns.reasons[columns.reason[i]];
+    game.guest = checked(file, "games/past", columns.past[i], StoredGame::Guest::agent_second);
+    const auto begin = columns.event_chance.begin();
+    game.plies = static_cast<int>(
+        std::count(begin + static_cast<std::ptrdiff_t>(columns.first_event[i]),
+                   begin + static_cast<std::ptrdiff_t>(columns.first_event[i + 1]), 0));
+    list.games.push_back(std::move(game));
+  }
+  return list;
+}
+
+std::optional<std::string> moves_of_shard(const std::filesystem::path& path, std::size_t game) {
+  Hdf5Reader file(path);
+  std::vector<std::string> moves;
+  file.read("games/moves", moves, kMaxGames, kLongestMoves);
+  if (game >= moves.size()) return std::nullopt;
+  check_plain(file, "games/moves", moves[game]);
+  return moves[game];
 }
 
 }  // namespace tavlab

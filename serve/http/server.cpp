@@ -123,6 +123,7 @@ class Server::Parts {
   explicit Parts(const ServerOptions& options)
       : options_(options),
         token_(options.token.empty() ? random_token() : options.token),
+        report_secret_(random_token()),
         searches_(options.searches) {
     http_.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
     http_.set_payload_max_length(kMaxBody);
@@ -220,16 +221,16 @@ class Server::Parts {
     return origin == "http://" + host || (options_.password && origin == "https://" + host);
   }
 
-  [[nodiscard]] std::string cookie_name() const { return fmt::format("tavlab-{}", port_); }
+  [[nodiscard]] std::string cookie_name() const { return fmt::format("tavlab-reports-{}", port_); }
 
   [[nodiscard]] bool has_token(const httplib::Request& request) const {
     return same_secret(request.get_header_value(kTokenHeader), token_);
   }
 
-  /// For links that a browser follows by itself.
+  /// For the links to reports, which a browser follows by itself.
   [[nodiscard]] bool has_cookie(const httplib::Request& request) const {
     const std::string cookies = request.get_header_value("Cookie");
-    const std::string wanted = cookie_name() + "=" + token_;
+    const std::string wanted = cookie_name() + "=" + report_secret_;
     for (std::string_view each : split(cookies, ';')) {
       while (each.starts_with(' ')) each.remove_prefix(1);
       if (same_secret(each, wanted)) return true;
@@ -256,7 +257,7 @@ class Server::Parts {
                      "`tavlab serve` printed"};
     }
     if (request.path.starts_with("/reports/") && !has_cookie(request)) {
-      return Refusal{401, "token", "open the page first, by the link that `tavlab serve` printed"};
+      return Refusal{401, "token", "open the report from the list of runs on the page"};
     }
     return std::nullopt;
   }
@@ -265,11 +266,7 @@ class Server::Parts {
     for (const auto& files : {embedded_page(), embedded_report_styles()}) {
       for (const EmbeddedFile& file : files) {
         const std::string path = "/" + std::string(file.name == "index.html" ? "" : file.name);
-        http_.Get(escaped(path), [this, file](const auto& request, auto& response) {
-          if (file.name == "index.html" && request.has_param("token") &&
-              same_secret(request.get_param_value("token"), token_)) {
-            set_cookie(response);
-          }
+        http_.Get(escaped(path), [file](const auto&, auto& response) {
           response.set_content(std::string(file.content), content_type(file.name));
         });
       }
@@ -288,9 +285,12 @@ class Server::Parts {
     });
   }
 
+  /// Comes with the list of runs, and opens their reports. It is not the token: scripts of a report
+  /// that somebody else made could drive the API with that.
   void set_cookie(httplib::Response& response) const {
-    response.set_header("Set-Cookie", fmt::format("{}={}; HttpOnly; SameSite=Strict; Path=/",
-                                                  cookie_name(), token_));
+    response.set_header(
+        "Set-Cookie", fmt::format("{}={}; HttpOnly; SameSite=Strict; Path=/reports/", cookie_name(),
+                                  report_secret_));
   }
 
   /// A path as a regular expression.
@@ -337,7 +337,6 @@ class Server::Parts {
     get("openapi.json", [](const Json&) { return Json::parse(api_file("openapi.json")); });
     get("rulesets", list_rule_sets);
     get("families", list_families);
-    get("folders", [this](const Json&) { return list_folders(options_.folder); });
     get("atlas", [this](const Json& asked) { return atlas(options_.folder, language_of(asked)); });
     post("rules", describe_rules);
     post("position", describe_position);
@@ -345,10 +344,34 @@ class Server::Parts {
     post("compare", compare_rules);
     post("games/read", read_game);
     post("games/write", write_game);
+    serve_folders();
     http_.Post("/api/v1/login", [this](const auto& request, auto& response) {
       if (const auto refusal = refusal_of([&] { login(parse_body(request.body), response); })) {
         answer(response, *refusal);
       }
+    });
+  }
+
+  void serve_folders() {
+    http_.Get("/api/v1/folders", [this](const auto&, auto& response) {
+      Json list;
+      if (const auto refusal = refusal_of([&] { list = list_folders(options_.folder); })) {
+        return answer(response, *refusal);
+      }
+      set_cookie(response);
+      answer(response, list);
+    });
+    http_.Get("/api/v1/folders/(.+)", [this](const auto& request, auto& response) {
+      const std::string path = request.matches[1];
+      Json parameters = Json::object();
+      for (const auto& [key, value] : request.params) parameters[key] = value;
+      std::optional<Json> found;
+      const auto refusal =
+          refusal_of([&] { found = folder_answer(options_.folder, path, parameters); });
+      if (refusal) return answer(response, *refusal);
+      if (!found)
+        return answer(response, Refusal{404, "missing", "no run or game " + in_quotes(path)});
+      answer(response, *found);
     });
   }
 
@@ -366,7 +389,6 @@ class Server::Parts {
       }
       return answer(response, Refusal{401, "password", "the password is wrong"});
     }
-    set_cookie(response);
     answer(response, Json{{"token", token_}});
   }
 
@@ -424,6 +446,7 @@ class Server::Parts {
 
   ServerOptions options_;
   std::string token_;
+  std::string report_secret_;  ///< of this process: the page gets the next one by itself
   Searches searches_;
   std::mutex login_;
   std::stop_source stop_;

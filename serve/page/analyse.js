@@ -48,7 +48,7 @@ export class Analyse {
     this.message.hidden = true;
     const linked = linkedGame(parameters), saved = load('analysis');
     if (linked && this.game && address('analyse', gameLink(this.game)) === location.hash) return this.show();
-    if (linked) await this.start(linked.subject, linked.start, linked.moves);
+    if (linked) await this.start(linked.subject, linked.start, linked.moves, linked.ply);
     else if (this.game) this.show();
     else if (saved) await this.restore(saved);
     else await this.start(currentSubject());
@@ -71,9 +71,9 @@ export class Analyse {
     }
   }
 
-  async start(subject, start = null, moves = []) {
-    const game = new Game(subject, start);
-    await game.goTo(game.extend(moves));
+  async start(subject, start = null, moves = [], ply = null) {
+    const game = new Game(subject, start), end = game.extend(moves);
+    await game.goTo(ply === null ? end : [game.root, ...game.path(end)][ply] ?? end);
     this.game = game;
     setSubject(subject);
     this.show();

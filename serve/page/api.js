@@ -81,7 +81,7 @@ async function answer(method, path, body, signal) {
 
 /** Every request says in which language its answer is read. */
 const inLanguage = (body) => ({ language: language(), ...body });
-export const get = (path, signal) => answer('GET', `${path}?language=${language()}`, undefined, signal);
+export const get = (path, signal) => answer('GET', `${path}${path.includes('?') ? '&' : '?'}language=${language()}`, undefined, signal);
 export const post = (path, body, signal) => answer('POST', path, inLanguage(body), signal);
 
 /** Calls on[event](data) for each event of a stream, until it ends. Closing is aborting the signal. */

@@ -1,4 +1,4 @@
-// Charts: the value over a game, an interval on a scale from 0 to 1, and a scatter of rule sets.
+// Charts: the value over a game, intervals on a scale, curves over rounds, and a scatter of rule sets.
 
 import { h, s } from './dom.js';
 import { score } from './names.js';
@@ -40,6 +40,53 @@ export function band({ score: value, low, high }, label) {
       s('text', { x: x(at), y: 58, class: 'small', 'text-anchor': 'middle' }, String(at))]),
     s('rect', { x: x(low), width: Math.max(2, x(high) - x(low)), y: 17, height: 18, rx: 4, class: 'interval' }),
     dot(x(value), 26, 'dot s0', { r: 6 }));
+}
+
+/** An interval in a line of its own, on a scale {low, high, even}. */
+export function miniBand({ value, low, high }, scale, label) {
+  const width = 240, span = scale.high - scale.low || 1;
+  const x = (at) => 8 + (width - 16) * Math.max(0, Math.min(1, (at - scale.low) / span));
+  const hasEven = scale.even > scale.low && scale.even < scale.high;
+  return s('svg', { class: 'chart', viewBox: `0 0 ${width} 22`, role: 'img', 'aria-label': label },
+    s('line', { x1: x(scale.low), x2: x(scale.high), y1: 11, y2: 11, class: 'grid' }),
+    hasEven && s('line', { x1: x(scale.even), x2: x(scale.even), y1: 2, y2: 20, class: 'even' }),
+    s('rect', { x: x(low), width: Math.max(2, x(high) - x(low)), y: 5, height: 12, rx: 3, class: 'interval' }),
+    dot(x(value), 11, 'dot s0', { r: 4.5 }));
+}
+
+/** Numbers from `low` to `high` that are easy to read, about `count` of them. */
+function niceTicks(low, high, count) {
+  const raw = (high - low) / count || 1, power = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= raw);
+  const ticks = [];
+  for (let at = Math.ceil(low / step) * step; at <= high + step / 1e6; at += step) ticks.push(Number(at.toPrecision(12)));
+  return ticks;
+}
+
+/** Curves of points [x, y]. A unit of "score" lies between 0 and 1; where values differ much, the scale is logarithmic. */
+export function lines(series, { unit, label, xLabel }) {
+  const width = 480, height = 220, left = 46, bottom = 34, right = 14, top = 10;
+  const all = series.flatMap(({ points }) => points), xs = all.map(([x]) => x), ys = all.map(([, y]) => y);
+  const [firstX, lastX] = [Math.min(...xs), Math.max(...xs)];
+  const log = unit !== 'score' && Math.min(...ys) > 0 && Math.max(...ys) > 100 * Math.min(...ys);
+  const scaled = log ? Math.log10 : (value) => value;
+  let [low, high] = unit === 'score' ? [0, 1] : [scaled(Math.min(...ys)), scaled(Math.max(...ys))];
+  if (high === low) [low, high] = [low - 0.5, high + 0.5];
+  const x = (value) => left + (width - left - right) * (lastX > firstX ? (value - firstX) / (lastX - firstX) : 0.5);
+  const y = (value) => top + (height - bottom - top) * (1 - (scaled(value) - low) / (high - low));
+  const ticks = unit === 'score' ? [0, 0.25, 0.5, 0.75, 1]
+    : log ? niceTicks(low, high, 4).filter(Number.isInteger).map((power) => 10 ** power) : niceTicks(low, high, 4);
+  return s('svg', { class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label },
+    ticks.map((tick) => [
+      s('line', { x1: left, x2: width - right, y1: y(tick), y2: y(tick), class: unit === 'score' && tick === 0.5 ? 'even' : 'grid' }),
+      s('text', { x: left - 6, y: y(tick) + 4, class: 'small', 'text-anchor': 'end' }, tick >= 1e4 ? tick.toExponential() : String(tick))]),
+    niceTicks(firstX, lastX, 5).filter(Number.isInteger).map((tick) =>
+      s('text', { x: x(tick), y: height - bottom + 15, class: 'small', 'text-anchor': 'middle' }, String(tick))),
+    s('text', { x: (left + width - right) / 2, y: height - 3, class: 'small', 'text-anchor': 'middle' }, xLabel),
+    series.map(({ points }, i) => [
+      s('polyline', { points: points.map(([at, value]) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' '),
+        class: `curve s${i % 4}${i >= 4 ? ' more' : ''}` }),
+      (points.length > 30 ? points.slice(-1) : points).map(([at, value]) => shapes[i % 4](x(at), y(value), `dot s${i % 4}`))]));
 }
 
 /** Points {x, y, series, label}: x from 0 to 1, y on a logarithmic scale. onPoint(point) on hover and focus. */
@@ -87,6 +134,6 @@ const shapes = [
 ];
 
 export function seriesKey(names) {
-  const key = (i) => s('svg', { class: 'key', viewBox: '0 0 20 20', 'aria-hidden': 'true' }, shapes[i](10, 10, `dot s${i}`));
+  const key = (i) => s('svg', { class: 'key', viewBox: '0 0 20 20', 'aria-hidden': 'true' }, shapes[i % 4](10, 10, `dot s${i % 4}`));
   return h('ul', { class: 'legend' }, names.map((name, i) => h('li', {}, key(i), name)));
 }

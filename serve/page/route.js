@@ -16,6 +16,9 @@ export function goTo(tab, parameters = {}, quietly = false) {
   else location.hash = address(tab, parameters);
 }
 
+/** Where the API has a run. */
+export const runPath = (name) => '/folders/' + name.split('/').map(encodeURIComponent).join('/');
+
 const separator = '\n';
 
 /** A game as parameters of an address: the moves to the current position. */
@@ -27,12 +30,13 @@ export function gameLink(game) {
   };
 }
 
-/** The other way: {subject, start, moves}, or null if the address has no game. */
+/** The other way: {subject, start, moves, ply}, the place in the moves if it is not their end, or null if the address has no game. */
 export function linkedGame(parameters) {
   const rules = parameters.get('rules'), toml = parameters.get('toml');
   if (!rules && !toml) return null;
   return {
     subject: { rules: rules ?? 'file', toml, changes: (parameters.get('changes') ?? '').split(separator).filter(Boolean) },
-    start: parameters.get('position'), moves: (parameters.get('moves') ?? '').split(' ').filter(Boolean)
+    start: parameters.get('position'), moves: (parameters.get('moves') ?? '').split(' ').filter(Boolean),
+    ply: parameters.get('ply')
   };
 }

@@ -1,89 +1,69 @@
-// The tab that watches runs: the folder's experiments as they change, and all measured rule sets as a map.
+// The tab that watches runs: the list of those in the folder, one of them with its games, and all measured rule sets as a map.
 
-import { get, rulesOf, ruleSets } from './api.js';
-import { Board } from './board.js';
-import { scatter, seriesKey } from './chart.js';
-import { h, table } from './dom.js';
-import { score } from './names.js';
-import { address, goTo } from './route.js';
-import { familyOrder, language, t, word } from './words.js';
+import { get } from './api.js';
+import { Atlas } from './atlas.js';
+import { h, redraw, table } from './dom.js';
+import { address } from './route.js';
+import { Run, reportLink } from './run.js';
+import { language, t, word } from './words.js';
 
 const refresh = 5000;  // milliseconds
 
 export class Watch {
   constructor() {
     this.folders = h('section', {});
-    this.atlas = h('section', { class: 'atlas-box' });
-    this.element = h('div', { class: 'watch' }, this.folders, this.atlas);
-    this.board = new Board();
+    this.atlas = new Atlas();
+    this.list = h('div', {}, this.folders, this.atlas.element);
+    this.run = new Run();
+    this.element = h('div', { class: 'watch' });
   }
 
-  async open() {
-    clearInterval(this.timer);
+  async open(parameters) {
+    this.close();
     this.timer = setInterval(() => this.refresh(), refresh);
-    await Promise.all([this.refresh(), this.drawAtlas()]);
+    const name = parameters.get('run');
+    this.shown = name ? this.run : this.list;
+    this.element.replaceChildren(name ? this.run.element : this.list);
+    if (name) await this.run.open(name, parameters.get('game'));
+    else await Promise.all([this.refresh(), this.atlas.open()]);
   }
 
   close() {
     clearInterval(this.timer);
+    this.run.close();
   }
 
   async refresh() {
     if (document.hidden || this.asking) return;
     this.asking = true;
     try {
-      const answer = await get('/folders'), text = JSON.stringify(answer);
-      if (text !== this.seen) this.drawFolders(answer);
-      this.seen = text;
-    } catch (error) {
-      this.folders.replaceChildren(h('p', { class: 'problem' }, error.message));
+      if (this.shown === this.run) await this.run.refresh();
+      else await this.refreshList();
     } finally {
       this.asking = false;
     }
   }
 
+  async refreshList() {
+    try {
+      const answer = await get('/folders'), text = JSON.stringify(answer);
+      if (text !== this.seen) this.drawFolders(answer);
+      this.seen = text;
+    } catch (error) {
+      this.folders.replaceChildren(h('p', { class: 'problem' }, error.message));
+    }
+  }
+
   drawFolders({ folder, folders }) {
     const time = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' });
-    this.folders.replaceChildren(h('h2', {}, t('runs')), h('p', { class: 'quiet' }, t('runs_in', { folder })),
-      folders.length === 0 ? h('p', {}, t('no_runs')) : table(t('runs'), [t('run'), t('kind'), t('changed')],
-        folders.map(({ name, kind, report, changed }) => [
-          report ? h('a', { href: '/reports/' + name.split('/').map(encodeURIComponent).join('/'), target: '_blank', rel: 'noopener' }, name) : name, word(kind),
-          time.format(new Date(1000 * changed))]), 'runs'));
+    const scrolled = this.folders.querySelector('.runs')?.scrollTop ?? 0;
+    redraw(this.folders, h('h2', {}, t('runs')), h('p', { class: 'quiet' }, t('runs_in', { folder })),
+      folders.length === 0 ? h('p', {}, t('no_runs')) : table(t('runs'), [t('run'), t('kind'), t('changed'), t('report')],
+        folders.map(({ name, kind, report, changed, running }) => [
+          h('a', { href: address('watch', { run: name }), 'data-focus': 'run ' + name }, name), word(kind),
+          running ? h('span', { class: 'running' }, t('running')) : time.format(new Date(1000 * changed)),
+          report ? reportLink(report, name) : '']), 'runs'));
+    const box = this.folders.querySelector('.runs');
+    if (box) box.scrollTop = scrolled;
   }
-
-  async drawAtlas() {
-    const [{ points }, sets] = await Promise.all([get('/atlas'), ruleSets()]);
-    this.atlas.replaceChildren(h('h2', {}, t('atlas')), h('p', { class: 'quiet' }, t('atlas_caption')));
-    if (points.length === 0) return this.atlas.append(h('p', {}, t('atlas_empty')));
-    const familyOf = (id) => sets.find((set) => set.id === id)?.family;
-    const card = h('div', { class: 'atlas-card' }, h('p', { class: 'quiet' }, t('atlas_hint')));
-    const shown = points.filter((point) => Number.isFinite(point.value) && point.plies > 0).map((point) => ({
-      ...point, x: point.value, y: point.plies, series: Math.max(0, familyOrder.indexOf(familyOf(point.rules))),
-      label: t('atlas_point', { title: point.title, ...numbers(point) })
-    }));
-    this.atlas.append(h('div', { class: 'atlas-row' },
-      h('div', {}, scatter(shown, {
-        label: t('atlas'), xLabel: t('atlas_x'), yLabel: t('atlas_y'), onPoint: (point) => this.tell(point, card),
-        onPick: ({ rules, changes }) => goTo('learn', { rules, changes: changes.join('\n') })
-      }), seriesKey(familyOrder.map((family) => word('family ' + family)))), card));
-  }
-
-  async tell(point, card) {
-    if (this.told === point) return;
-    this.told = point;
-    const { rules, changes } = point;
-    const { position } = await rulesOf({ rules, changes });
-    if (this.told !== point) return;
-    this.board.show(position.picture);
-    card.replaceChildren(h('h3', {}, h('a', { href: address('learn', { rules, changes: changes.join('\n') }) }, point.title)),
-      changes.length > 0 ? h('p', { class: 'quiet' }, changes.join(', ')) : '',
-      h('div', { class: 'small-board' }, this.board.element),
-      h('p', {}, t('measured_score', numbers(point))),
-      h('p', { class: 'quiet' }, t('atlas_numbers', { ...numbers(point), games: Math.round(point.games), folder: point.folder })));
-  }
-}
-
-/** A point's numbers for texts. */
-function numbers({ player, value, low, high, plies }) {
-  return { side: word(player), value: score(value), low: score(low), high: score(high), plies: Math.round(plies) };
 }

@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "core/error.h"
+#include "experiments/experiment.h"
+#include "tests/experiments/fake_games.h"
 #include "tests/serve/schema.h"
 #include "tests/serve/server_fixture.h"
 
@@ -27,6 +29,16 @@ std::string file_text(const std::string& path) {
   text << in.rdbuf();
   return text.str();
 }
+
+constexpr const char* kTinyExperiment = R"toml(
+id = "tiny"
+title = "A tiny experiment"
+question = "Who wins?"
+rules = ["brandubh-7"]
+agents = ["random"]
+games = 4
+max_plies = 400
+)toml";
 
 TEST_F(ServerTest, ServesThePage) {
   start();
@@ -95,9 +107,8 @@ TEST_F(ServerTest, ShowsReportsToItsPageOnly) {
   folder_.write("report.html", "<p>not below a run</p>");
   start();
   EXPECT_EQ(client_->Get("/reports/run")->status, 401);
-  const auto page = client_->Get(std::string("/?token=") + kToken);
-  const std::string cookie = page->get_header_value("Set-Cookie");
-  EXPECT_THAT(cookie, HasSubstr("HttpOnly; SameSite=Strict"));
+  const std::string cookie = get("/folders")->get_header_value("Set-Cookie");
+  EXPECT_THAT(cookie, HasSubstr("HttpOnly; SameSite=Strict; Path=/reports/"));
   const httplib::Headers headers = {{"Cookie", cookie.substr(0, cookie.find(';'))}};
   const auto report = client_->Get("/reports/run", headers);
   EXPECT_EQ(report->status, 200);
@@ -108,7 +119,44 @@ TEST_F(ServerTest, ShowsReportsToItsPageOnly) {
         "/reports/run/../run", "/reports/run/report.html", "/../../etc/passwd"}) {
     EXPECT_NE(client_->Get(path, headers)->status, 200) << path;
   }
-  EXPECT_EQ(client_->Get("/")->get_header_value("Set-Cookie"), "") << "only with the token";
+  EXPECT_EQ(client_->Get("/api/v1/folders")->get_header_value("Set-Cookie"), "")
+      << "only with the token";
+}
+
+/// What opens reports opens nothing else, and the token is in no cookie.
+TEST_F(ServerTest, HasASecretForReportsAlone) {
+  std::filesystem::create_directory(folder_.path() / "run");
+  folder_.write("run/games.sqlite", "");
+  folder_.write("run/report.html", "<p>a report</p>");
+  start();
+  const std::string cookie = get("/folders")->get_header_value("Set-Cookie");
+  EXPECT_EQ(cookie.find(kToken), std::string::npos);
+  const std::size_t equals = cookie.find('=');
+  const std::string name = cookie.substr(0, equals),
+                    secret = cookie.substr(equals + 1, cookie.find(';') - equals - 1);
+  EXPECT_EQ(secret.size(), std::string_view(kToken).size());
+  EXPECT_EQ(client_->Get("/reports/run", {{"Cookie", name + "=" + secret}})->status, 200);
+  EXPECT_EQ(client_->Get("/reports/run", {{"Cookie", name + "=" + kToken}})->status, 401);
+  for (const char* path : {"/api/v1/about", "/api/v1/folders", "/api/v1/folders/run"}) {
+    EXPECT_EQ(client_->Get(path, {{"X-Tavlab-Token", secret}})->status, 401) << path;
+    EXPECT_EQ(client_->Get(path, {{"Cookie", name + "=" + secret}})->status, 401) << path;
+    EXPECT_EQ(client_->Get(path, {{"Cookie", name + "=" + kToken}})->status, 401) << path;
+  }
+  EXPECT_EQ(client_->Get(std::string("/?token=") + kToken)->get_header_value("Set-Cookie"), "");
+}
+
+TEST_F(ServerTest, NamesNoFoldersElsewhere) {
+  std::filesystem::create_directory(folder_.path() / "run");
+  folder_.write("run/games.sqlite", "");
+  std::filesystem::create_directory_symlink("/", folder_.path() / "link");
+  start();
+  EXPECT_EQ(get("/folders/run")->status, 200);
+  for (const char* path :
+       {"/folders/", "/folders/..", "/folders/%2e%2e", "/folders/run/..", "/folders/run%2f..%2frun",
+        "/folders/link/etc", "/folders//etc", "/folders/%2fetc", "/folders/run%00", "/folders/none",
+        "/folders/run/games/../../run", "/folders/run/games/1-1/2"}) {
+    EXPECT_THAT(get(path)->status, testing::AnyOf(404, 400)) << path;
+  }
 }
 
 /// Every address is in the description, every answer has the form that is described there.
@@ -117,6 +165,11 @@ TEST_F(ServerTest, AnswersAsDescribed) {
   folder_.write("cal/calibration.json",
                 R"({"rules": "helmfrid-9", "set": [], "first_player": "attackers", "value": 0.7,
                     "value_interval": [0.6, 0.8], "games": [[4]]})");
+  ExperimentOptions options;
+  options.threads = 1;
+  test::silence(options);
+  run_experiment(folder_.write("tiny.toml", kTinyExperiment).string(), folder_.path() / "tiny",
+                 options);
   start();
   const Json api = Json::parse(get("/openapi.json")->body);
   EXPECT_EQ(api, Json::parse(file_text(TAVLAB_SOURCE_DIR "/serve/api/openapi.json")));
@@ -138,14 +191,27 @@ TEST_F(ServerTest, AnswersAsDescribed) {
       {"/measure", {{{"rules", "brandubh-7"}, {"minutes", 0.02}}}},
       {"/login", {}},
   };
+  const std::map<std::string, std::string> examples = {
+      {"/folders/{name}", "/folders/tiny"},
+      {"/folders/{name}/games", "/folders/tiny/games?result=first&limit=3"},
+      {"/folders/{name}/games/{id}", "/folders/tiny/games/1-0"}};
   for (const auto& [path, methods] : api["paths"].items()) {
     if (methods.contains("get")) {
       const Json& schema = methods["get"]["responses"]["200"]["content"][kJson]["schema"];
-      EXPECT_EQ(schema_fault(Json::parse(get(path)->body), schema, api, path), "");
-      if (!methods["get"].contains("parameters")) continue;
+      const auto example = examples.find(path);
+      const auto answer = get(example == examples.end() ? path : example->second);
+      ASSERT_EQ(answer->status, 200) << path << answer->body;
+      EXPECT_EQ(schema_fault(Json::parse(answer->body), schema, api, path), "");
+      const auto has_language = [](const Json& parameter) {
+        return parameter["name"] == "language";
+      };
+      if (example != examples.end() ||
+          std::ranges::none_of(methods["get"].value("parameters", Json::array()), has_language)) {
+        continue;
+      }
       const auto russian = get(path + "?language=ru");
       EXPECT_EQ(schema_fault(Json::parse(russian->body), schema, api, path), "");
-      EXPECT_NE(russian->body, get(path)->body) << path;
+      EXPECT_NE(russian->body, answer->body) << path;
       EXPECT_EQ(get(path + "?language=de")->status, 400) << path;
       continue;
     }

@@ -31,6 +31,19 @@ export class Server {
     });
   }
 
+  /** Starts a run of tavlab in the folder that is served. */
+  startRun(...words) {
+    return spawn(this.binary, words, { cwd: this.folder, stdio: 'ignore' });
+  }
+
+  /** The name of a finished run with games, played once. */
+  async storedRun() {
+    const name = 'stored/calibration';
+    this.stored ??= new Promise((resolve, reject) => this.startRun('calibrate', 'brandubh-7', '--agents', 'random', 'greedy',
+      '--games', '12', '--threads', '1', '--out', name).once('exit', (code) => code === 0 ? resolve(name) : reject(new Error(`${name}: ${code}`))));
+    return this.stored;
+  }
+
   stop() {
     return new Promise((resolve) => {
       this.process.removeAllListeners('exit');

@@ -7,6 +7,11 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const ownNames = new Set(['tavlab', 'serve', 'Elo', 'Enter', 'Escape', 'English', 'Ludii', 'OpenTafl', 'RoyalUr', 'Finkel', 'Masters',
   'FEN', 'viaVUCA', 'Cyningstan', 'TablutZero', 'XIX']);
 const tabs = ['play?new=1', 'learn', 'analyse', 'change', 'compare', 'watch'];
+/** With a run and a game of it. */
+const allTabs = async (server) => {
+  const run = encodeURIComponent(await server.storedRun());
+  return [...tabs, `watch?run=${run}`, `watch?run=${run}&game=1-0`];
+};
 
 /** A short game: captures and moves far ahead first. */
 const boldly = (moves, n) => moves.find(({ captured }) => captured.length > 0) ?? moves[(n * 7919) % moves.length];
@@ -240,10 +245,94 @@ export const tests = {
     }
   },
 
+  'a run is watched while it plays': {
+    async run(reader, server) {
+      const { page } = reader;
+      const playing = server.startRun('calibrate', 'brandubh-7', '--agents', 'random', 'mcts:sims=50', '--games', '5000', '--threads', '1',
+        '--out', 'live/now');
+      try {
+        await reader.tab('watch');
+        await page.click('tr:has(.running) a:has-text("live/now")');
+        await page.waitForSelector('.run-progress progress');
+        const played = () => page.evaluate(() => document.querySelector('.run-progress progress').value);
+        // A full page of games stays as it is while more are played.
+        await page.waitForFunction(() => document.querySelectorAll('.game-list a[data-game]').length === 25);
+        const before = await played(), shown = await page.textContent('.game-list tbody');
+        await page.evaluate(() => scrollTo(0, 200));
+        const top = await page.evaluate(() => scrollY);
+        await page.waitForFunction((least) => document.querySelector('.run-progress progress').value > least, before);
+        assert.equal(await page.textContent('.game-list tbody'), shown);
+        assert.equal(await page.evaluate(() => scrollY), top);
+        await page.waitForSelector('.band-row .interval');
+        await page.click('.game-list a[data-game] >> nth=0');
+        await page.waitForSelector('.replay svg.board');
+        await reader.screenshot('run playing');
+        playing.kill('SIGINT');
+        await page.waitForSelector('.run-head:has-text("not running")');
+      } finally {
+        playing.kill('SIGKILL');
+      }
+    }
+  },
+
+  'a stored game is replayed, and goes to the analysis': {
+    async run(reader, server) {
+      const { page } = reader;
+      await reader.tab('watch?run=' + encodeURIComponent(await server.storedRun()));
+      await page.waitForSelector('.band-row .interval');
+      await page.selectOption('.game-list label:has-text("Result") select', 'first');
+      await page.waitForFunction(() => [...document.querySelectorAll('.game-list tbody td:nth-child(2)')]
+        .every(({ textContent }) => textContent.startsWith('Attackers won')));
+      await page.click('.game-list a[data-game] >> nth=0');
+      await page.waitForSelector('.replay .moves button');
+      assert.match(page.url(), /game=/);
+      await page.click('.replay button[aria-label="One move on"]');
+      await page.waitForSelector('.replay .moves button[aria-current]');
+      await page.keyboard.press('ArrowRight');
+      await page.waitForFunction(() => [...document.querySelectorAll('.replay .moves button')].indexOf(
+        document.querySelector('.replay .moves button[aria-current]')) === 1);
+      await page.click('.replay button:has-text("Play")');
+      await page.waitForFunction(() => [...document.querySelectorAll('.replay .moves button')].indexOf(
+        document.querySelector('.replay .moves button[aria-current]')) > 2);
+      await page.click('.replay button:has-text("Pause")');
+      await page.click('.replay button[aria-label="To the end"]');
+      await page.waitForSelector('.replay .status:has-text("won")');
+      await reader.screenshot('replay');
+      const moves = await page.locator('.replay .moves button').count();
+      await page.click('.replay button[aria-label="One move back"]');
+      await page.click('.replay a:has-text("Analyse")');
+      await page.waitForSelector('.tab-analyse .moves button[aria-current]');
+      assert.equal(await page.locator('.tab-analyse .moves button').count(), moves);
+      assert.equal(await page.evaluate(() => [...document.querySelectorAll('.tab-analyse .moves button')].indexOf(
+        document.querySelector('.tab-analyse .moves button[aria-current]'))), moves - 2);
+    }
+  },
+
+  'a report opens beside the page': {
+    async run(reader, server) {
+      const { page } = reader;
+      await server.storedRun();
+      await reader.tab('watch');
+      const [report] = await Promise.all([reader.context.waitForEvent('page'), page.click('tr:has-text("stored/calibration") a:has-text("Report")')]);
+      await report.waitForSelector('h1');
+      assert.match(report.url(), /\/reports\/stored\/calibration$/);
+      // Its scripts have no part in the page: neither its storage nor the API with its cookie.
+      const seen = await report.evaluate(async () => {
+        const answer = await fetch('/api/v1/about').then(({ status }) => status, () => 'blocked');
+        try {
+          return [answer, localStorage.length];
+        } catch {
+          return [answer, 'blocked'];
+        }
+      });
+      assert.deepEqual(seen, ['blocked', 'blocked']);
+    }
+  },
+
   'phone width': {
     settings: phone,
-    async run(reader) {
-      for (const tab of tabs) {
+    async run(reader, server) {
+      for (const tab of await allTabs(server)) {
         await reader.tab(tab);
         await reader.page.waitForTimeout(600);
         await reader.expectNoOverflow();
@@ -260,10 +349,10 @@ export const tests = {
 
   'in Russian': {
     settings: { locale: 'ru-RU' },
-    async run(reader) {
+    async run(reader, server) {
       const { page } = reader;
       assert.match(await page.textContent('nav'), /Игра.*Правила/);
-      for (const tab of tabs) {
+      for (const tab of await allTabs(server)) {
         await reader.tab(tab);
         await page.waitForTimeout(400);
         assert.doesNotMatch(await page.textContent('main'), /undefined|\{\w+\}/);
@@ -325,10 +414,10 @@ export const tests = {
   },
 
   'accessibility, light and dark': {
-    async run(reader) {
+    async run(reader, server) {
       for (const colorScheme of ['light', 'dark']) {
         await reader.page.emulateMedia({ colorScheme });
-        for (const tab of tabs) {
+        for (const tab of await allTabs(server)) {
           await reader.tab(tab);
           await reader.page.waitForTimeout(800);
           await reader.expectAccessible();
