@@ -54,7 +54,7 @@ export class GameList {
       this.answer = answer;
       this.drawFilters(answer);
       this.drawPager(answer);
-      this.element.hidden = false;
+      this.element.hidden = answer.parts.length === 0;  // a training that keeps no games
     } catch (error) {
       this.element.hidden = false;
       this.answer = null;

@@ -154,7 +154,7 @@ function band({ name, of, unit, value, low, high, games, planned, verdict }, sca
   const digits = unit === 'elo' ? 0 : 3, known = value !== null;
   const numbers = !known ? t('no_games') : low === null ? number(value, digits)
     : `${number(value, digits)} [${number(low, digits)}, ${number(high, digits)}]`;
-  return h('div', { class: 'band-row' }, h('p', {}, name, of && h('span', { class: 'quiet' }, ' ', t('estimate_' + unit, { who: word(of) }))),
+  return h('div', { class: 'band-row' }, h('p', {}, word(name), of && h('span', { class: 'quiet' }, ' ', t('estimate_' + unit, { who: word(of) }))),
     known ? miniBand({ value, low: low ?? value, high: high ?? value }, scale, `${name}: ${numbers}`) : h('span', {}),
     h('p', { class: 'band-numbers' }, numbers, games !== null && h('span', { class: 'quiet' }, ' ',
       planned ? t('n_of_games', { n: number(games), of: number(planned) }) : t('n_games', { n: number(games) }))),

@@ -316,7 +316,8 @@ const names = {
   experiment: 'опыт', claim: 'проверка', training: 'обучение', calibration: 'калибровка', ladder: 'лестница', limit: 'предел ходов',
   comparison: 'сравнение',
   match: 'матч', selfplay: 'игра с собой', proof: 'доказательство', supported: 'подтверждена', refuted: 'опровергнута',
-  undecided: 'не решена', 'ply cap': 'достигнут предел ходов', resigned: 'сдача', 'an earlier round': 'сеть прошлого раунда', 'an opponent': 'противник'
+  undecided: 'не решена', 'ply cap': 'достигнут предел ходов', resigned: 'сдача', 'an earlier round': 'сеть прошлого раунда', 'an opponent': 'противник',
+  'between the best choices of agents': 'при лучшем выборе программ'
 };
 
 /** The families in the order in which they are shown. */
