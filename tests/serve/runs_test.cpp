@@ -142,7 +142,7 @@ TEST_F(Runs, ReplayTheirGames) {
 
 /// The server knows no such rules, so they come with the game.
 TEST_F(Runs, ReplayGamesOfRulesInFiles) {
-  RuleSet own = load_rule_set("brandubh-7", {"king.armed=none"});
+  RuleSet own = load_rule_set("brandubh-7", std::vector<std::string>{"king.armed=none"});
   own.id = "mine";
   own.overrides.clear();
   const fs::path rules = folder_.write("mine.toml", to_toml(own));
@@ -151,6 +151,7 @@ title = "Own rules"
 question = "?"
 agents = ["random"]
 games = 2
+seed = 7
 max_plies = 400
 rules = [")") + rules.string() +
                 "\"]\n")
@@ -184,13 +185,12 @@ TEST_F(Runs, AreSeenWhilePlaying) {
   const GamePlayer watched =
       [&](const MatchSettings& settings, std::span<const std::uint64_t> numbers, int,
           const std::function<void(const GameRecord&)>& finished, const std::stop_token&) {
+        if (numbers.empty()) return;  // only whether it can play, before there is a folder
         const Json run = answer("live");
         EXPECT_EQ(run["running"], true);
         EXPECT_TRUE(run["fault"].is_null()) << run["fault"];
-        EXPECT_EQ(run["games"]["planned"], end["games"]["planned"]);
         EXPECT_EQ(answer("live/games")["total"], run["games"]["played"]);
-        played.push_back(run["games"]["played"]);
-        EXPECT_EQ(list_folders(root())["folders"][0]["running"], true);
+        planned.push_back(run["games"]["planned"]);
         if (killed.empty()) {
           killed = root() / "killed";
           fs::create_directory(killed);

@@ -37,6 +37,7 @@ question = "Who wins?"
 rules = ["brandubh-7"]
 agents = ["random"]
 games = 4
+seed = 7
 max_plies = 400
 )toml";
 
