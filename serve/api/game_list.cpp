@@ -134,7 +134,9 @@ Json rules_json(const std::string& id, const std::vector<std::string>& changes,
     throw UserError(
         fmt::format("this version of tavlab cannot read the rules of the game, {}", in_quotes(id)));
   }
-  return {{"rules", base}, {"changes", Json::array()}, {"toml", to_toml(*stored)}};
+  RuleSet rules = *stored;
+  if (rules.source.empty()) rules.source = "stored with its games";  // files must name one
+  return {{"rules", base}, {"changes", Json::array()}, {"toml", to_toml(rules)}};
 }
 
 Json game_json(const GameFacts& facts, Language language, Json rules, std::string_view moves) {

@@ -189,7 +189,7 @@ TEST_F(Runs, AreSeenWhilePlaying) {
         const Json run = answer("live");
         EXPECT_EQ(run["running"], true);
         EXPECT_TRUE(run["fault"].is_null()) << run["fault"];
-        EXPECT_EQ(answer("live/games")["total"], run["games"]["played"]);
+        EXPECT_GE(answer("live/games")["total"], run["games"]["played"]) << "more may be stored";
         planned.push_back(run["games"]["planned"]);
         if (killed.empty()) {
           killed = root() / "killed";
