@@ -104,11 +104,10 @@ class RulesDirective(Directive):
             listed.append(nodes.reference("", "", nodes.literal("", entry["id"]), internal=True, refid=entry["id"]))
             found, content = explained(entry["id"], language, self.state.document.settings.env)
             title = nodes.title("", "", nodes.Text(found["title"] + " "), nodes.literal("", entry["id"]))
-            section = nodes.section("", title, *content, ids=[entry["id"]])
-            sections.append(section)
+            sections.append(nodes.section("", title, *content, ids=[entry["id"]]))
         if not sections:
             raise self.error(f"no rule sets of the family {family}")
-        return [paragraph(*(part for link in listed for part in (link, " "))), *sections]
+        return [paragraph(*(node for link in listed for node in (link, " "))), *sections]
 
 
 def setup(app):
