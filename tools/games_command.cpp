@@ -150,6 +150,10 @@ void convert(const GamesArguments& options, Context& context) {
     for (const std::string& line : complaints(options.file, games[i], checked[i], i)) {
       notice(stderr, "tavlab: {}{}\n", line, whole ? "" : "; left out");
     }
+    if (whole && !games[i].variations.empty()) {
+      notice(stderr, "tavlab: {}:{}: game {}: its variations are left out: {}\n", options.file,
+             games[i].line, i + 1, games[i].variations.size());
+    }
     if (whole) written.push_back(checked[i].written);
   }
   const std::string text = games_text(written, to);

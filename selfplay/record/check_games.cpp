@@ -14,6 +14,7 @@
 #include "core/symmetry.h"
 #include "core/text.h"
 #include "selfplay/protocol/words.h"
+#include "selfplay/record/escapes.h"
 #include "selfplay/record/foreign_rules.h"
 #include "selfplay/record/result_word.h"
 
@@ -52,12 +53,11 @@ class Checker {
     words_.sides = {std::string(G::first_player_name), std::string(G::second_player_name)};
     words_.colours[light] = "White";
     words_.colours[1 - light] = "Black";
-    try {
-      named_rules_ = load_rule_set(rule_set.id).content_hash() == rule_set.content_hash();
-    } catch (const UserError&) {  // from a file, or from another program's notation
-      named_rules_ = false;
-    }
+    named_rules_ = is_named(rule_set);
   }
+
+  /// The rules are the game's own.
+  void keep_rules_headers() { keeps_rules_headers_ = true; }
 
   CheckedGame check(const RecordedGame& game) {
     CheckedGame checked;
@@ -72,6 +72,19 @@ class Checker {
   }
 
  private:
+  /// Whether the id loads these rules. Rules from a file, or from another program's notation, may
+  /// have any id, even one that looks like a path.
+  static bool is_named(const RuleSet& rule_set) {
+    const std::vector<std::string> known = builtin_rule_set_ids();
+    const std::string id = rule_set.id.substr(0, rule_set.id.find('{'));
+    if (std::ranges::find(known, id) == known.end()) return false;
+    try {
+      return load_rule_set(rule_set.id).content_hash() == rule_set.content_hash();
+    } catch (const UserError&) {
+      return false;
+    }
+  }
+
   typename G::Position start_of(const RecordedGame& game, WrittenGame& written) const {
     auto start = G::start(rules_);
     const std::string usual = G::position_text(rules_, start);
@@ -106,6 +119,13 @@ class Checker {
     written.colours = words_.colours;
     written.rules = rule_set_.id;
     written.named_rules = named_rules_;
+    if (!named_rules_ && keeps_rules_headers_) {
+      for (const auto& header : game.headers) {
+        if (header.first == kRulesText || header.first == kRulesChanges) {
+          written.rules_headers.push_back(header);
+        }
+      }
+    }
     bool all_played = true;
     for (const RecordedMove& word : game.moves) {
       if (state.over()) {
@@ -221,11 +241,21 @@ class Checker {
   Symmetry<G> symmetry_;
   ResultWords words_;
   bool named_rules_ = true;
+  bool keeps_rules_headers_ = false;
 };
 
-/// The rules of a game that names them itself. The id of a rule set comes first: another program's
-/// notation may contain less.
+/// The rules of a game that names them itself, or contains them. The id of a rule set comes first:
+/// another program's notation may contain less.
 RuleSet rules_of(const RecordedGame& game, std::span<const std::string> overrides) {
+  if (const std::string text = game.header(kRulesText); !text.empty()) {
+    std::vector<std::string> all;
+    const std::string changes = lines_of(game.header(kRulesChanges));
+    for (const std::string_view change : split(changes, '\n')) {
+      if (!change.empty()) all.emplace_back(change);
+    }
+    all.insert(all.end(), overrides.begin(), overrides.end());
+    return parse_rule_set(lines_of(text), "the rules in the game", all);
+  }
   std::string name = game.header("Rules");
   const bool own = game.header("Compiler").starts_with("tavlab ");
   if (name.empty() && own) name = game.header("Variant");
@@ -243,6 +273,15 @@ RuleSet rules_of(const RecordedGame& game, std::span<const std::string> override
 }
 
 }  // namespace
+
+CheckedGame check_game(const RecordedGame& game, const RuleSet& rules) {
+  return visit_game(rules, [&](auto family, const auto& compiled) {
+    CheckedGame checked = Checker<decltype(family)>(rules, *compiled).check(game);
+    checked.rule_set = std::make_shared<const RuleSet>(rules);
+    for (Disagreement& each : checked.disagreements) each.why = printable(each.why);
+    return checked;
+  });
+}
 
 std::string_view kind_text(Disagreement::Kind kind) {
   switch (kind) {
@@ -287,6 +326,7 @@ std::vector<CheckedGame> check_games(std::span<const RecordedGame> games, const 
       try {
         visit_game(group.rules, [&](auto game, const auto& compiled) {
           Checker<decltype(game)> checker(group.rules, *compiled);
+          if (!named) checker.keep_rules_headers();
           const auto shared = std::make_shared<const RuleSet>(group.rules);
           for (const std::size_t i : group.games) {
             checked[i] = checker.check(games[i]);

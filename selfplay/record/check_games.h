@@ -57,9 +57,13 @@ struct GameRules {
   std::vector<std::string> overrides;
 };
 
-/// Replays the games by their rules: `rules.name`, or the header "Rules", or a header "Variant"
-/// that names a rule set, or the rules in another program's notation. Throws UserError if the rules
-/// of the command line do not exist; faults of a game are in its result.
+/// Replays the games by their rules: `rules.name`, or those in the header "RulesText", or the
+/// header "Rules", or a header "Variant" that names a rule set, or the rules in another program's
+/// notation. Throws UserError if the rules of the command line do not exist; faults of a game are
+/// in its result.
 std::vector<CheckedGame> check_games(std::span<const RecordedGame> games, const GameRules& rules);
+
+/// Replays a game by these rules.
+CheckedGame check_game(const RecordedGame& game, const RuleSet& rules);
 
 }  // namespace tavlab

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "selfplay/record/escapes.h"
 #include "selfplay/record/result_word.h"
 
 namespace tavlab {
@@ -57,6 +58,10 @@ class Reader {
         read_comment();
       } else if (text_.front() == ';') {
         text_.remove_prefix(std::min(text_.find('\n'), text_.size()));
+      } else if (text_.front() == '(') {
+        begin_variation();
+      } else if (text_.front() == ')') {
+        end_variation();
       } else if (is_header()) {
         if (!game_.moves.empty() || !square_.text.empty()) {
           fail(line_, "a header after moves; a file holds one game");
@@ -66,15 +71,55 @@ class Reader {
         read_word();
       }
     }
-    if (!square_.text.empty()) {
-      fail(square_.line, fmt::format("'{}' is a square alone, not a move", square_.text));
-    }
+    require_no_square();
+    if (!open_.empty()) fail(open_.back().began, "the variation that begins here is not closed");
     return std::move(game_);
   }
 
  private:
   [[noreturn]] void fail(int line, const std::string& what) const {
     throw UserError(fmt::format("game file '{}', line {}: {}", name_, line, what));
+  }
+
+  void require_no_square() const {
+    if (!square_.text.empty()) {
+      fail(square_.line, fmt::format("'{}' is a square alone, not a move", square_.text));
+    }
+  }
+
+  /// The moves of the line that is being read, and the comment before them.
+  std::vector<GameFile::Word>& moves() {
+    return open_.empty() ? game_.moves : game_.variations[open_.back().number - 1].moves;
+  }
+  std::string& comment_before() {
+    return open_.empty() ? game_.comment : game_.variations[open_.back().number - 1].comment;
+  }
+
+  void add_comment(const std::string& comment) {
+    std::string& all = moves().empty() ? comment_before() : moves().back().comment;
+    if (!all.empty() && !comment.empty()) all += ' ';
+    all += comment;
+  }
+
+  void begin_variation() {
+    require_no_square();
+    if (moves().empty()) fail(line_, "a variation comes after the move that it replaces");
+    game_.variations.push_back(
+        {open_.empty() ? 0 : open_.back().number, moves().size() - 1, {}, {}});
+    open_.push_back({game_.variations.size(), line_});
+    take();
+  }
+
+  void end_variation() {
+    require_no_square();
+    if (open_.empty()) fail(line_, "')' ends no variation");
+    const bool empty = moves().empty();
+    const std::string comment = comment_before();
+    open_.pop_back();
+    take();
+    if (!empty) return;
+    game_.variations.pop_back();  // only a comment
+    add_comment(comment);
   }
 
   char take() {
@@ -93,12 +138,12 @@ class Reader {
     const std::string_view rest = text_.substr(1);
     while (!text_.empty()) {
       if (take() != '}') continue;
-      const std::string_view inside = rest.substr(0, rest.find('}'));
-      std::string& comment = game_.moves.empty() ? game_.comment : game_.moves.back().comment;
-      for (const std::string_view word : words_in(inside)) {
-        if (!comment.empty()) comment += ' ';
-        comment += word;
+      std::string inside;
+      for (const std::string_view word : words_in(rest.substr(0, rest.find('}')))) {
+        if (!inside.empty()) inside += ' ';
+        inside += word;
       }
+      add_comment(comment_of(inside));
       return;
     }
     fail(began, "the comment that begins here with '{' is not closed");
@@ -116,41 +161,61 @@ class Reader {
     }
     std::string_view name = line.substr(1, open - 1);
     name = name.substr(0, name.find_last_not_of(' ') + 1);
-    game_.headers.emplace_back(name, line.substr(open + 1, close - open - 1));
+    game_.headers.emplace_back(name, header_value_of(line.substr(open + 1, close - open - 1)));
     text_.remove_prefix(line.size());
   }
 
-  void read_word() {
+  /// The length of the word at the start of the text. It contains brackets in pairs: "c3(2)-c6".
+  [[nodiscard]] std::size_t word_length() const {
     std::size_t end = 0;
-    while (end < text_.size() && std::isspace(static_cast<unsigned char>(text_[end])) == 0 &&
-           text_[end] != '{' && text_[end] != ';') {
-      ++end;
+    for (int open = 0; end < text_.size(); ++end) {
+      const char c = text_[end];
+      if (std::isspace(static_cast<unsigned char>(c)) != 0 || c == '{' || c == ';') break;
+      if (c == ')' && --open < 0) break;
+      open += c == '(' ? 1 : 0;
     }
+    return end;
+  }
+
+  void read_word() {
+    const std::size_t end = word_length();
     const std::string_view whole = text_.substr(0, end);
     text_.remove_prefix(end);
     if (is_result_word(whole)) {
-      game_.result = whole == "½-½" ? "1/2-1/2" : std::string(whole);
+      if (open_.empty()) game_.result = whole == "½-½" ? "1/2-1/2" : std::string(whole);
       return;
     }
     const std::string_view word = without_number(whole);
-    if (word.empty() || only_marks(word)) return;
-    if (!game_.result.empty()) {
+    if (word.empty()) return;
+    if (word.front() == '$' || only_marks(word)) {
+      const int glyph =
+          word.front() == '$' ? parse_number(word.substr(1)).value_or(0) : glyph_of(word);
+      if (glyph > 0 && !moves().empty()) moves().back().glyphs.push_back(glyph);
+      return;
+    }
+    if (open_.empty() && !game_.result.empty()) {
       fail(line_, fmt::format("'{}' after the result {}", word, game_.result));
     }
     if (!square_.text.empty()) {
-      game_.moves.push_back({square_.text + '-' + std::string(word), square_.line});
+      moves().push_back({square_.text + '-' + std::string(word), square_.line});
       square_ = {};
     } else if (is_square_alone(word)) {
       square_ = {std::string(word), line_};
     } else {
-      game_.moves.push_back({std::string(word), line_});
+      moves().push_back({std::string(word), line_});
     }
   }
+
+  struct Open {
+    std::size_t number;  ///< of the variation, from 1
+    int began;           ///< the line
+  };
 
   std::string_view text_;
   std::string_view name_;
   GameFile game_;
-  GameFile::Word square_;  ///< a first square whose second one is still to come
+  std::vector<Open> open_;  ///< variations within each other
+  GameFile::Word square_;   ///< a first square whose second one is still to come
   int line_;
 };
 
@@ -172,44 +237,6 @@ std::string GameFile::header(std::string_view name) const {
 
 GameFile parse_game_file(std::string_view text, std::string_view name, int first_line) {
   return Reader(text, name, first_line).read();
-}
-
-std::string game_file_text(const GameFile& game) {
-  std::string text;
-  for (const auto& [name, value] : game.headers) {
-    std::string plain = value;
-    std::ranges::replace(plain, '"', '\'');
-    text += fmt::format("[{} \"{}\"]\n", name, plain);
-  }
-  if (!game.headers.empty()) text += '\n';
-  std::size_t column = 0;
-  const auto add = [&](const std::string& word) {
-    if (column > 0 && column + 1 + word.size() > 100) {
-      text += '\n';
-      column = 0;
-    }
-    if (column > 0) text += ' ', ++column;
-    text += word;
-    column += word.size();
-  };
-  const auto add_comment = [&](std::string_view comment) {
-    std::string plain;
-    for (const std::string_view word : words_in(comment)) {
-      plain += (plain.empty() ? "{" : " ") + std::string(word);
-    }
-    if (plain.empty()) return;
-    std::ranges::replace(plain, '}', ')');
-    plain += '}';
-    for (const std::string_view word : words_in(plain)) add(std::string(word));
-  };
-  add_comment(game.comment);
-  for (std::size_t i = 0; i < game.moves.size(); ++i) {
-    if (i % 2 == 0) add(fmt::format("{}.", i / 2 + 1));
-    add(game.moves[i].text);
-    add_comment(game.moves[i].comment);
-  }
-  add(game.result.empty() ? "*" : game.result);
-  return text + '\n';
 }
 
 }  // namespace tavlab

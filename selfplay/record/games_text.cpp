@@ -1,5 +1,6 @@
 // Files of many PGN-like games, and of games as lines.
 #include <algorithm>
+#include <cstddef>
 
 #include "core/error.h"
 #include "core/game_text.h"
@@ -50,6 +51,7 @@ class Cutter {
   void begin() {
     parts_.emplace_back(std::string(), number_);
     has_moves_ = in_comment_ = ended_ = false;
+    open_ = 0;
   }
 
   void take(std::string_view line) {
@@ -75,7 +77,8 @@ class Cutter {
         if (ended_) begin();
         part() += word;
         has_moves_ = true;
-        ended_ = is_result_word(word);
+        ended_ = open_ == 0 && is_result_word(word);
+        open_ += std::ranges::count(word, '(') - std::ranges::count(word, ')');
         i = end;
       }
     }
@@ -85,7 +88,8 @@ class Cutter {
   int number_ = 0;
   bool has_moves_ = false;
   bool in_comment_ = false;
-  bool ended_ = false;  ///< the last word was a result
+  bool ended_ = false;       ///< the last word was a result
+  std::ptrdiff_t open_ = 0;  ///< variations, in which results end nothing
 };
 
 }  // namespace
@@ -101,9 +105,8 @@ std::vector<RecordedGame> read_text_games(std::string_view text, std::string_vie
       game.comment = std::move(file.comment);
       game.result = std::move(file.result);
       game.foreign_rules = game.header("OtherRules");
-      for (GameFile::Word& word : file.moves) {
-        game.moves.push_back({std::move(word.text), word.line, std::move(word.comment)});
-      }
+      game.moves = std::move(file.moves);
+      game.variations = std::move(file.variations);
     } catch (const UserError& error) {
       game.error = error.what();
     }
@@ -134,6 +137,7 @@ std::vector<RecordedGame> read_line_games(std::string_view text) {
 std::string text_of_game(const WrittenGame& game) {
   GameFile file;
   for (const auto& header : game.headers) {  // other formats allow other names
+    if (header.first == kRulesText || header.first == kRulesChanges) continue;
     if (is_header_line('[' + header.first + '"') && is_name(header.first)) {
       file.headers.push_back(header);
     }
@@ -148,6 +152,7 @@ std::string text_of_game(const WrittenGame& game) {
     }
   };
   set("Rules", game.rules);
+  for (const auto& header : game.rules_headers) file.headers.push_back(header);
   if (!game.named_rules && !game.foreign_rules.empty()) set("OtherRules", game.foreign_rules);
   if (!game.position.empty()) set("Position", game.position);
   file.comment = game.comment;

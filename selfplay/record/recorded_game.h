@@ -7,14 +7,16 @@
 #include <utility>
 #include <vector>
 
+#include "selfplay/record/game_file.h"
+
 namespace tavlab {
 
-/// A move or roll as it is written in a file.
-struct RecordedMove {
-  std::string text;  ///< possibly followed by captured squares: "d3-d2xe2"
-  int line = 0;      ///< line number, from 1
-  std::string comment = {};
-};
+/// A move or roll as it is written in a file, possibly followed by captured squares: "d3-d2xe2".
+using RecordedMove = GameFile::Word;
+
+/// Headers for rules that cannot be loaded by their id: the text of a rule set file on one line,
+/// and overrides, a line for each (on_one_line).
+inline constexpr std::string_view kRulesText = "RulesText", kRulesChanges = "RulesChanges";
 
 /// A game as read from a file. Nothing is known to be legal.
 struct RecordedGame {
@@ -22,6 +24,7 @@ struct RecordedGame {
   std::vector<std::pair<std::string, std::string>> headers;  ///< names and values, in order
   std::string comment;                                       ///< before the first move
   std::vector<RecordedMove> moves;
+  std::vector<GameFile::Variation> variations = {};  ///< as far as the format's reader keeps them
   /// "1-0" if the first side won, "0-1", "1/2-1/2", "*" if unfinished; a side's name or colour; or
   /// empty if it is not known.
   std::string result;
@@ -61,8 +64,10 @@ struct WrittenGame {
   std::array<std::string, 2> colours;  ///< Black, White
   std::string rules;                   ///< id
   bool named_rules = true;             ///< whether that id loads these rules
-  std::string position;                ///< the start as text, if it is not that of the rules
-  std::string foreign_rules;           ///< in another program's notation; empty if there are none
+  /// Otherwise kRulesText and kRulesChanges, if the record has them.
+  std::vector<std::pair<std::string, std::string>> rules_headers;
+  std::string position;       ///< the start as text, if it is not that of the rules
+  std::string foreign_rules;  ///< in another program's notation; empty if there are none
   std::string foreign_board;
 };
 
