@@ -23,6 +23,7 @@ namespace {
 struct ServeArguments {
   serve::ServerOptions server;
   std::string folder = "out";
+  std::string tables;
   std::string password_file;
   int searches = hardware_threads();
   bool open = false;
@@ -79,6 +80,10 @@ bool is_loopback(const std::string& address) {
 
 void run(ServeArguments options) {
   options.server.folder = options.folder;
+  if (!options.tables.empty() && !std::filesystem::is_directory(options.tables)) {
+    throw UserError(fmt::format("--tables {}: there is no such folder", printable(options.tables)));
+  }
+  options.server.tables = options.tables;
   options.server.token = token_for(options.server.port);
   options.server.searches.at_once = static_cast<std::size_t>(options.searches);
   if (!options.password_file.empty()) {
@@ -115,6 +120,10 @@ void add_serve_command(App& app) {
   command->add_flag("--open", options->open, "Open the page in the browser");
   command->add_option("--folder", options->folder, "Runs below it are shown")
       ->capture_default_str();
+  command
+      ->add_option("--tables", options->tables,
+                   "A folder with tables of `tavlab solve`: positions in them have exact values")
+      ->check(not_empty("name a folder"));
   command->add_option("--searches", options->searches, "Searches that run at a time; others wait")
       ->capture_default_str()
       ->check(in_range(1, 1024));

@@ -63,6 +63,13 @@ struct SearchView {
     std::string proven;  ///< the result with best play; empty: not proven
   };
 
+  /// One of the best moves with those expected after it.
+  struct Line {
+    std::optional<double> value;
+    std::string proven;
+    std::vector<std::string> moves;
+  };
+
   int depth = 0;
   std::uint64_t nodes = 0;
   double seconds = 0.0;
@@ -70,8 +77,33 @@ struct SearchView {
   std::optional<std::array<double, 3>> wdl;
   std::string proven;
   std::vector<std::string> line;
-  std::string best;                   ///< once the search has ended
+  std::vector<Line> lines;  ///< of the best few moves, best first, if the search knows them
+  std::string best;         ///< once the search has ended
   std::vector<Candidate> candidates;  ///< then, best first
+};
+
+/// What is certain of a position, by a table or a proof.
+struct ExactView {
+  struct Value {
+    std::optional<double> score;  ///< of player 0; empty: not known
+    std::string result;           ///< with best play; empty if it depends on throws
+    int plies = 0;                ///< until then; 0: not known
+  };
+  struct Move {
+    std::string text;
+    Value value;  ///< after it
+  };
+  struct Throw {
+    std::string text;
+    double probability;
+    std::optional<double> value;
+  };
+
+  std::string source;  ///< "table" or "proof"
+  Value position;
+  std::vector<Move> moves;    ///< at a decision, in the family's order
+  std::vector<Throw> throws;  ///< before a throw
+  bool repetition = false;    ///< rules on repetition, which do not count here, could change it
 };
 
 }  // namespace tavlab::serve

@@ -16,6 +16,7 @@
 #include "selfplay/analysis_value.h"
 #include "selfplay/forfeit.h"
 #include "selfplay/history.h"
+#include "serve/game/exact_values.h"
 
 namespace tavlab::serve {
 namespace {
@@ -34,7 +35,19 @@ class ServedGameOf final : public ServedGame {
         history_{start},
         state_(*rules_, start) {}
 
-  void play(std::string_view word) override { play_word(state_, word, Recorder{*this}); }
+  std::string play(std::string_view word) override {
+    const auto mark = state_.mark();
+    play_word(state_, word, Recorder{*this});
+    marks_.push_back(mark);
+    return played_.back().move.text;
+  }
+
+  void take_back() override {
+    state_.rewind(marks_.back());
+    marks_.pop_back();
+    played_.pop_back();
+    history_.events.pop_back();
+  }
 
   [[nodiscard]] bool over() const override { return state_.over(); }
 
@@ -124,7 +137,25 @@ class ServedGameOf final : public ServedGame {
     return view;
   }
 
+  [[nodiscard]] std::optional<ExactView> known(TableShelf& tables) const override {
+    if constexpr (Exact<G>::available) {
+      if (const SharedTable<G> table = find_table<G>(tables, rules_)) {
+        return table_view<G>(*table, state_, !played_.empty());
+      }
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool can_be_proved() const override { return few_moves_left(state_); }
+
+  [[nodiscard]] std::optional<ExactView> proved(const RuleSet& rule_set,
+                                                const std::function<bool()>& stop) const override {
+    return proof_view<G>(rule_set, state_, !played_.empty(), stop);
+  }
+
  private:
+  static constexpr std::size_t kLines = 3;
+
   [[nodiscard]] std::string in_language(std::string_view english) const {
     return text_in(language_, G::family, english);
   }
@@ -196,13 +227,20 @@ class ServedGameOf final : public ServedGame {
       view.wdl = {double{wdl->win}, double{wdl->draw}, double{wdl->loss}};
     }
     view.proven = proven_text(analysis.proven);
+    view.line = texts(analysis.principal_variation);
+    return view;
+  }
+
+  /// Moves from here on, up to a throw.
+  [[nodiscard]] std::vector<std::string> texts(const std::vector<Move>& moves) const {
+    std::vector<std::string> texts;
     GameState<G> state = state_;
-    for (const Move move : analysis.principal_variation) {
+    for (const Move move : moves) {
       if (state.node_kind() != NodeKind::decision) break;
-      view.line.push_back(G::move_text(*rules_, state.position(), move));
+      texts.push_back(G::move_text(*rules_, state.position(), move));
       state.play(move);
     }
-    return view;
+    return texts;
   }
 
   std::shared_ptr<const typename G::Rules> rules_;
@@ -212,6 +250,7 @@ class ServedGameOf final : public ServedGame {
   History<G> history_;
   GameState<G> state_;
   std::vector<PlayedView> played_;
+  std::vector<typename GameState<G>::Mark> marks_;  ///< before each of them
 };
 
 }  // namespace

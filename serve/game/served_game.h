@@ -13,6 +13,7 @@
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/turn_limits.h"
 #include "serve/game/position_view.h"
+#include "serve/game/table_shelf.h"
 
 namespace tavlab::serve {
 
@@ -31,8 +32,11 @@ class ServedGame {
   ServedGame& operator=(const ServedGame&) = delete;
   virtual ~ServedGame() = default;
 
-  /// Plays a move or a throw. Throws UserError, and then changes nothing.
-  virtual void play(std::string_view word) = 0;
+  /// Plays a move or a throw, and returns it as the family writes it. Throws UserError, and then
+  /// changes nothing.
+  virtual std::string play(std::string_view word) = 0;
+  /// Takes back the last move or throw that was played.
+  virtual void take_back() = 0;
   [[nodiscard]] virtual bool over() const = 0;
   [[nodiscard]] virtual PositionView view() const = 0;
   [[nodiscard]] virtual MoveCheck check(std::string_view move) const = 0;
@@ -45,6 +49,14 @@ class ServedGame {
   [[nodiscard]] virtual SearchView search(const AgentSpec& agent, const TurnLimits& limits,
                                           std::uint64_t seed, const Progress& progress,
                                           const std::stop_token& stop) const = 0;
+
+  /// What a table knows of the position, if there is one that does.
+  [[nodiscard]] virtual std::optional<ExactView> known(TableShelf& tables) const = 0;
+  /// Whether `proved` is worth trying, and what it finds; `rule_set` must be that of the game, and
+  /// `stop` is asked a few times a second.
+  [[nodiscard]] virtual bool can_be_proved() const = 0;
+  [[nodiscard]] virtual std::optional<ExactView> proved(
+      const RuleSet& rule_set, const std::function<bool()>& stop) const = 0;
 };
 
 /// A game that begins at this position, or at the start of the rules, described in a language.

@@ -124,7 +124,8 @@ class Server::Parts {
       : options_(options),
         token_(options.token.empty() ? random_token() : options.token),
         report_secret_(random_token()),
-        searches_(options.searches) {
+        searches_(options.searches),
+        tables_(options.tables) {
     http_.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
     http_.set_payload_max_length(kMaxBody);
     http_.set_read_timeout(kReadSeconds);
@@ -405,6 +406,16 @@ class Server::Parts {
     stream("measure", [this](const Json& request, const Listener& tell) {
       measure(request, searches_, kMostMinutes, tell, stop_.get_token());
     });
+    http_.Post("/api/v1/exact", [this](const auto& request, auto& response) {
+      std::optional<Json> known;
+      const auto refusal = refusal_of([&] {
+        known = searches_.exact(parse_body(request.body), tables_, !options_.read_only,
+                                stop_.get_token());
+      });
+      if (refusal) return answer(response, *refusal);
+      if (!known) return answer(response, Refusal{503, "stopped", "the server is stopping"});
+      answer(response, *known);
+    });
     http_.Post("/api/v1/reply", [this](const auto& request, auto& response) {
       std::optional<Json> reply;
       const auto refusal = refusal_of([&] {
@@ -448,6 +459,7 @@ class Server::Parts {
   std::string token_;
   std::string report_secret_;  ///< of this process: the page gets the next one by itself
   Searches searches_;
+  TableShelf tables_;
   std::mutex login_;
   std::stop_source stop_;
   httplib::Server http_;

@@ -21,6 +21,7 @@ struct ServerOptions {
   std::optional<std::string> password;
   bool read_only = false;        ///< no searches and no games between programs
   std::filesystem::path folder;  ///< runs that are shown; need not exist
+  std::filesystem::path tables;  ///< exact tables; empty: none
   SearchLimits searches;
 };
 

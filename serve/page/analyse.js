@@ -2,7 +2,7 @@
 
 import { post, rulesOf } from './api.js';
 import { Dice } from './dice.js';
-import { button, download, h, openFile } from './dom.js';
+import { button, download, h, openFile, select } from './dom.js';
 import { Editor } from './editor.js';
 import { Engine } from './engine.js';
 import { Game } from './game.js';
@@ -12,8 +12,11 @@ import { address, gameLink, goTo, linkedGame } from './route.js';
 import { currentSubject, load, ruleRequest, save, setSubject } from './settings.js';
 import { announce } from './speech.js';
 import { Table } from './table.js';
-import { moveTree, showCurrent } from './tree.js';
+import { marks, moveTree, showCurrent } from './tree.js';
 import { t } from './words.js';
+
+/** The formats of files, with the ends of their names. */
+const endings = { text: 'pgn', csv: 'csv', otg: 'otg', lines: 'txt' };
 
 export class Analyse {
   constructor() {
@@ -24,7 +27,9 @@ export class Analyse {
     this.head = h('div', { class: 'bar' });
     this.message = h('p', { class: 'problem', hidden: true });
     this.movesBox = h('div', { class: 'moves-box' });
-    this.comment = h('input', { type: 'text', placeholder: t('comment'), 'aria-label': t('comment'), onchange: () => this.setComment() });
+    this.comment = h('textarea', { rows: 1, placeholder: t('comment'), 'aria-label': t('comment'), onchange: () => this.annotate() });
+    this.glyph = select([['', '–'], ...marks.map(([number, text]) => [String(number), text])], '', () => this.annotate(),
+      { 'aria-label': t('mark_of_move'), title: t('mark_of_move') });
     const step = (label, name, go) => button(label, () => this.go(go), { 'aria-label': t(name), title: t(name) });
     this.steps = h('div', { class: 'buttons steps' }, step('«', 'first_move', () => this.game.goTo(this.game.root)),
       step('‹', 'back', () => this.game.back()), step('›', 'forward', () => this.game.forward()),
@@ -33,10 +38,11 @@ export class Analyse {
       this.promote = button(t('promote'), () => this.go(() => this.game.promote(this.game.node))));
     this.files = h('div', { class: 'buttons' },
       button(t('edit_position'), () => this.edit()), button(t('open_game'), () => this.openGame()),
-      button(t('save_game'), () => this.saveGame()), button(t('copy_link'), () => this.copyLink()),
-      button(t('flip'), () => this.table.board.flip(!this.table.board.flipped)));
+      h('span', { class: 'joined' }, button(t('save_game'), () => this.saveGame()), this.format = select(
+        Object.keys(endings).map((format) => [format, t('format_' + format)]), 'text', () => {}, { 'aria-label': t('format') })),
+      button(t('copy_link'), () => this.copyLink()), button(t('flip'), () => this.table.board.flip(!this.table.board.flipped)));
     this.desk = h('div', { class: 'with-side' }, this.table.element, h('aside', { class: 'side' },
-      this.engine.element, this.movesBox, this.comment, this.steps, this.files));
+      this.engine.element, this.movesBox, h('div', { class: 'annotation' }, this.comment, this.glyph), this.steps, this.files));
     this.place = h('div', {}, this.desk);
     this.element = h('div', {}, this.head, this.message, this.place);
     this.onKey = (event) => this.key(event);
@@ -48,7 +54,10 @@ export class Analyse {
     this.message.hidden = true;
     const linked = linkedGame(parameters), saved = load('analysis');
     if (linked && this.game && address('analyse', gameLink(this.game)) === location.hash) return this.show();
-    if (linked) await this.start(linked.subject, linked.start, linked.moves, linked.ply);
+    if (linked) {
+      await this.start(linked.subject, linked.start, linked.moves, linked.ply);
+      if (linked.hash && linked.hash !== this.game.hash) this.warn(t('rules_changed'));
+    }
     else if (this.game) this.show();
     else if (saved) await this.restore(saved);
     else await this.start(currentSubject());
@@ -63,8 +72,7 @@ export class Analyse {
     try {
       const game = Game.fromJSON(saved);
       await game.goTo(game.node);
-      this.game = game;
-      this.show();
+      await this.use(game);
     } catch {
       save('analysis', null);
       await this.start(currentSubject());
@@ -74,9 +82,19 @@ export class Analyse {
   async start(subject, start = null, moves = [], ply = null) {
     const game = new Game(subject, start), end = game.extend(moves);
     await game.goTo(ply === null ? end : [game.root, ...game.path(end)][ply] ?? end);
-    this.game = game;
     setSubject(subject);
+    await this.use(game);
+  }
+
+  async use(game) {
+    game.hash = (await rulesOf(ruleRequest(game.subject))).hash;
+    this.game = game;
     this.show();
+  }
+
+  warn(text) {
+    this.message.hidden = false;
+    this.message.textContent = text;
   }
 
   async move(move) {
@@ -104,7 +122,9 @@ export class Analyse {
     this.movesBox.replaceChildren(moveTree(game, (node) => this.go(() => game.goTo(node))));
     showCurrent(this.movesBox);
     this.comment.value = game.node.comment;
-    this.comment.disabled = this.remove.disabled = !game.node.parent;
+    const [glyph = ''] = game.node.glyphs;
+    this.glyph.value = marks.some(([number]) => number === glyph) ? String(glyph) : '';
+    this.glyph.disabled = this.remove.disabled = !game.node.parent;
     this.promote.hidden = game.path().every((node) => node.parent.children[0] === node);
     save('analysis', game.toJSON());
     goTo('analyse', gameLink(game), true);
@@ -137,8 +157,10 @@ export class Analyse {
     });
   }
 
-  setComment() {
-    this.game.node.comment = this.comment.value;
+  annotate() {
+    const { node } = this.game, glyph = Number(this.glyph.value);
+    node.comment = this.comment.value;
+    if (node.parent) node.glyphs = glyph ? [glyph] : node.glyphs.filter((number) => number > marks.length);
     this.movesBox.replaceChildren(moveTree(this.game, (node) => this.go(() => this.game.goTo(node))));
     save('analysis', this.game.toJSON());
   }
@@ -159,26 +181,33 @@ export class Analyse {
   }
 
   async openGame() {
-    const text = await openFile('.pgn,.txt,text/plain');
-    if (text === null) return;
+    const file = await openFile('.pgn,.txt,.game,.csv,.otg,text/plain,text/csv');
+    if (file === null) return;
+    this.message.hidden = true;
     try {
-      const read = await post('/games/read', { text });
-      const subject = read.rules ? subjectOf(read.rules) : this.game.subject;
-      await this.start(subject, read.position, read.moves);
-      this.game.path().forEach((node, i) => { node.comment = read.comments?.[i] ?? ''; });
-      this.show();
+      const request = { ...file, ...ruleRequest(this.game.subject) };
+      let read = await post('/games/read', request);
+      if (read.games.length > 1) {
+        const number = await chooseGame(read.games);
+        if (number === null) return;
+        read = await post('/games/read', { ...request, game: number });
+      }
+      const { rules, toml, changes, position, problem } = read;
+      const game = Game.fromTree({ rules: rules ?? 'file', toml, changes }, position, read);
+      await game.goTo(game.end());
+      setSubject(game.subject);
+      await this.use(game);
+      if (problem) this.warn(t('left_out', { problem }));
     } catch (error) {
-      this.message.hidden = false;
-      this.message.textContent = error.message;
+      this.warn(error.message);
     }
   }
 
   async saveGame() {
     try {
-      const end = this.game.end();
-      const comments = this.game.path(end).map(({ comment }) => comment);
-      const { text } = await post('/games/write', { ...this.game.request(end), comments, headers: [['Date', new Date().toISOString().slice(0, 10)]] });
-      download(`${this.game.subject.rules}.pgn`, text);
+      const format = this.format.value, headers = [['Date', new Date().toISOString().slice(0, 10)]];
+      const { text } = await post('/games/write', { ...this.game.request(this.game.root), ...this.game.tree(), headers, format });
+      download(`${this.game.subject.rules}.${endings[format]}`, text);
     } catch (error) {
       this.table.say(error.message, true);
     }
@@ -191,8 +220,16 @@ export class Analyse {
   }
 }
 
-/** Records write changed rules as "helmfrid-9{king.armed=none,escape=edge}". */
-function subjectOf(text) {
-  const [, rules, changes] = /^([^{]*)(?:\{(.*)\})?$/.exec(text);
-  return { rules, toml: null, changes: changes ? changes.split(/,(?![^[]*\])/) : [] };
+/** A dialog with the games of a file; gives the number of one, or null. */
+function chooseGame(titles) {
+  return new Promise((resolve) => {
+    const dialog = h('dialog', { class: 'chooser', 'aria-label': t('which_game'), onclose: () => {
+      dialog.remove();
+      resolve(dialog.returnValue ? Number(dialog.returnValue) : null);
+    } }, h('form', { method: 'dialog' }, h('p', {}, t('which_game')),
+      h('div', { class: 'chooser-moves' }, titles.map((title, i) => h('button', { value: String(i + 1) }, `${i + 1}. ${title}`))),
+      h('button', { value: '', class: 'plain' }, t('cancel'))));
+    document.body.append(dialog);
+    dialog.showModal();
+  });
 }

@@ -71,11 +71,14 @@ export function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Lets the reader choose a file, and gives its text. */
+/** Lets the reader choose a file, and gives its name and its text, or null. */
 export function openFile(accept) {
   return new Promise((resolve) => {
     const input = h('input', {
-      type: 'file', accept, onchange: async () => resolve(input.files[0] ? await input.files[0].text() : null)
+      type: 'file', accept, onchange: async () => {
+        const [file] = input.files;
+        resolve(file ? { name: file.name, text: await file.text() } : null);
+      }
     });
     input.click();
   });

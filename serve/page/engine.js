@@ -1,9 +1,10 @@
 // What the engine thinks of a position, live: its line, the value for player 0, the best moves.
 
-import { about, stream } from './api.js';
+import { about, post, stream } from './api.js';
 import { button, h, select, table } from './dom.js';
 import { percent, score } from './names.js';
 import { load, save } from './settings.js';
+import { exactArrow, exactView, throwsView, valueBar } from './values.js';
 import { t, word } from './words.js';
 
 const secondsOffered = [3, 10, 60], movesShown = 6, leastShare = 0.08;
@@ -15,7 +16,7 @@ export class Engine {
     this.onPlay = onPlay;
     this.options = load('engine', { on: true, seconds: 10, heat: true });
     this.body = h('div', { class: 'engine-body' });
-    this.switch = h('div', { class: 'engine-head' });
+    this.switch = h('div', { class: 'engine-head', hidden: about.read_only });
     this.element = h('section', { class: 'engine panel', 'aria-label': t('engine'), hidden: about.read_only }, this.switch, this.body);
     this.drawSwitch();
     this.clear();
@@ -41,7 +42,7 @@ export class Engine {
   }
 
   clear() {
-    this.state = null;
+    this.state = this.exact = this.throws = null;
     this.moves = [];
     this.heatSwitch.hidden = true;
     this.body.replaceChildren();
@@ -58,16 +59,27 @@ export class Engine {
     this.position = position;
     this.request = request;
     this.onChange();
-    if (!this.options.on || about.read_only || !position || position.node !== 'decision') return;
+    if (!this.options.on || !position || position.node === 'terminal') return;
     const search = this.search = new AbortController();
     const show = (data) => {
       if (search.signal.aborted) return;
-      this.state = data;
+      this.throws = data.throws ? data : null;
+      this.state = data.throws ? null : data;
       this.moves = data.moves ?? this.moves;
       this.draw();
       this.onChange();
     };
     try {
+      const exact = await post('/exact', request, search.signal);
+      if (search.signal.aborted) return;
+      if (exact.source) {
+        this.exact = exact;
+        this.element.hidden = false;
+        this.draw();
+        this.onChange();
+      }
+      // A table knows everything that a search could tell.
+      if (about.read_only || exact.source === 'table') return;
       await stream('/analysis', { ...request, seconds: this.options.seconds }, {
         queued: ({ ahead }) => { if (ahead > 0) this.body.replaceChildren(h('p', { class: 'quiet' }, t('queued', { n: ahead }))); },
         progress: show, done: show
@@ -83,19 +95,31 @@ export class Engine {
 
   draw() {
     this.heatSwitch.hidden = !this.hasPolicy();
-    const { value, wdl, line, depth, nodes, proven } = this.state, { players } = this.position, first = word(players[0]);
+    this.body.replaceChildren(...[
+      this.exact && exactView(this.exact, this.position, this.onPlay),
+      this.throws && throwsView(this.throws, this.position, this.onPlay),
+      ...this.state ? this.searchView() : []
+    ].filter(Boolean));
+  }
+
+  /** The search of a position in which somebody is to move. */
+  searchView() {
+    const { value, wdl, line, lines, depth, nodes, proven } = this.state, { players } = this.position, first = word(players[0]);
     const best = this.ranked().slice(0, movesShown);
     const play = (move) => button(move, () => this.onPlay(move), { class: 'link' });
-    this.body.replaceChildren(...[
+    const moves = (list) => list.map((move, i) => i === 0 ? play(move) : ' ' + move);
+    return [
       value !== null && valueBar(value, players),
       h('p', {}, h('b', {}, proven ? t('proved', { result: word(proven) }) : value === null ? '' : judgement(value, players)),
         ' ', wdl && h('span', { class: 'quiet' }, t('wdl', { side: first, w: percent(wdl[0]), d: percent(wdl[1]), l: percent(wdl[2]) }))),
-      h('p', { class: 'engine-line' }, line.map((move, i) => i === 0 ? play(move) : ' ' + move)),
+      lines.length > 1 ? h('ol', { class: 'engine-lines', 'aria-label': t('lines') }, lines.map((each) => h('li', { class: 'engine-line' },
+        h('b', {}, each.proven ? `◇ ${word(each.proven)}` : each.value === null ? '–' : score(each.value)), ' ', moves(each.moves)))) :
+        h('p', { class: 'engine-line' }, moves(line)),
       h('p', { class: 'quiet' }, t('searched', { depth: depth ?? '–', nodes: nodes.toLocaleString() })),
       best.length > 0 && table(t('moves'), [t('move'), t('score_of', { side: first }), this.hasPolicy() ? t('share') : ''],
         best.map(({ move, value: its, policy, proven: result }) =>
           [play(move), result ? `◇ ${word(result)}` : its === null ? '–' : score(its), policy === null ? '' : percent(policy)]))
-    ].filter(Boolean));
+    ];
   }
 
   /** Moves from the best: by the net's policy where there is one, else by their values for the side to move. */
@@ -111,11 +135,14 @@ export class Engine {
 
   /** Arrows for the best moves; the thickest colour for the best. */
   arrows() {
-    if (!this.state) return [];
-    const best = this.state.best ?? this.state.line[0];
-    const others = this.ranked().filter(({ move, policy }) => move !== best && policy > leastShare).slice(0, 2);
-    const weaker = ({ move, policy }) => ({ squares: this.squaresOf(move), strength: Math.min(0.5, 0.2 + policy), kind: 'other' });
-    return [...others.reverse().map(weaker), best && { squares: this.squaresOf(best) }].filter(Boolean);
+    if (!this.state) return [this.exact && exactArrow(this.exact, this.position)].filter(Boolean);
+    const { lines } = this.state, best = this.state.best ?? this.state.line[0];
+    const close = ({ value }) => Math.max(0, 0.5 - 2 * Math.abs(value - lines[0].value));
+    const others = lines.length > 1 ? lines.map((line) => ({ move: line.moves[0], strength: 0.2 + 0.6 * close(line) })) :
+      this.ranked().filter(({ policy }) => policy > leastShare).map(({ move, policy }) => ({ move, strength: Math.min(0.5, 0.2 + policy) }));
+    const weaker = ({ move, strength }) => ({ squares: this.squaresOf(move), strength, kind: 'other' });
+    return [...others.filter(({ move }) => move !== best).slice(0, 2).reverse().map(weaker),
+      best && { squares: this.squaresOf(best) }].filter(Boolean);
   }
 
   /** The policy by the squares where moves end, the largest as 1. */
@@ -129,11 +156,6 @@ export class Engine {
     const most = Math.max(...sums.values());
     return new Map([...sums].map(([square, part]) => [square, part / most]).filter(([, part]) => part > 0.03));
   }
-}
-
-function valueBar(value, players) {
-  return h('div', { class: 'value-bar', role: 'img', 'aria-label': t('value_label', { side: word(players[0]), value: score(value) }) },
-    h('span', { class: 'first', style: `width:${100 * value}%` }), h('span', { class: 'value' }, score(value)));
 }
 
 /** The value of a position in words. */

@@ -4,12 +4,15 @@
 import { post } from './api.js';
 import { ruleRequest } from './settings.js';
 
+/** comment: after the move; before: before it; glyphs: as in PGN, 1 is "!". */
+const newNode = (move, parent) => ({ move, parent, children: [], comment: '', before: '', glyphs: [] });
+
 export class Game {
   /** `subject` as in settings.js; `start` is a position's text, or null for the start of the rules. */
   constructor(subject, start = null) {
     this.subject = subject;
     this.start = start;
-    this.root = { move: null, parent: null, children: [], comment: '' };
+    this.root = newNode(null, null);
     this.node = this.root;
     this.position = null;
     this.known = new Map();
@@ -47,7 +50,7 @@ export class Game {
     const old = this.node.children.find((child) => child.move === move);
     if (old) return this.goTo(old);
     const parent = this.node;
-    const child = { move, parent, children: [], comment: '' };
+    const child = newNode(move, parent);
     this.position = await this.positionAt(child);
     parent.children.push(child);
     this.node = child;
@@ -92,7 +95,7 @@ export class Game {
     for (const move of moves) {
       let child = node.children.find((at) => at.move === move);
       if (!child) {
-        child = { move, parent: node, children: [], comment: '' };
+        child = newNode(move, node);
         node.children.push(child);
       }
       node = child;
@@ -100,16 +103,43 @@ export class Game {
     return node;
   }
 
+  /** The whole game as the server's files have it: a list in which each move has the place of the one before it. */
+  tree() {
+    const list = [], places = new Map([[this.root, -1]]);
+    const add = (node) => {
+      for (const child of node.children) {
+        const { move, comment, before, glyphs } = child;
+        places.set(child, list.length);
+        list.push({ move, parent: places.get(node), comment, before, glyphs });
+        add(child);
+      }
+    };
+    add(this.root);
+    return { comment: this.root.comment, tree: list };
+  }
+
+  /** The other way. */
+  static fromTree(subject, start, { comment, tree }) {
+    const game = new Game(subject, start), nodes = [];
+    game.root.comment = comment;
+    for (const { move, parent: place, ...more } of tree) {
+      const parent = nodes[place] ?? game.root, node = Object.assign(newNode(move, parent), more);
+      parent.children.push(node);
+      nodes.push(node);
+    }
+    return game;
+  }
+
   toJSON() {
-    const pack = (node) => [node.move, node.comment, node.children.map(pack)];
+    const pack = ({ move, comment, children, before, glyphs }) => [move, comment, children.map(pack), before, glyphs];
     const place = this.path().map((node) => node.parent.children.indexOf(node));
     return { subject: this.subject, start: this.start, tree: pack(this.root), place };
   }
 
   static fromJSON({ subject, start, tree, place }) {
     const game = new Game(subject, start);
-    const unpack = ([move, comment, children], parent) => {
-      const node = { move, comment, parent, children: [] };
+    const unpack = ([move, comment, children, before = '', glyphs = []], parent) => {
+      const node = Object.assign(newNode(move, parent), { comment, before, glyphs });
       node.children = children.map((child) => unpack(child, node));
       return node;
     };

@@ -14,8 +14,8 @@ export class Picker {
     this.list = h('div', { class: 'picker-list' });
     this.element = h('div', { class: 'picker' }, this.search, this.list,
       withFile && button(t('open_rules_file'), async () => {
-        const toml = await openFile('.toml');
-        if (toml) this.onPick({ rules: 'file', changes: [], toml });
+        const file = await openFile('.toml');
+        if (file) this.onPick({ rules: 'file', changes: [], toml: file.text });
       }, { class: 'plain' }));
     this.sets = [];
     this.chosen = null;

@@ -21,22 +21,22 @@ export const runPath = (name) => '/folders/' + name.split('/').map(encodeURIComp
 
 const separator = '\n';
 
-/** A game as parameters of an address: the moves to the current position. */
+/** A game as parameters of an address: the moves to the current position, and the hash of its rules if it is known. */
 export function gameLink(game) {
   const { subject, start } = game;
   return {
     rules: subject.toml ? '' : subject.rules, toml: subject.toml ?? '', changes: subject.changes.join(separator),
-    position: start ?? '', moves: game.moves().join(' ')
+    position: start ?? '', moves: game.moves().join(' '), hash: game.hash ?? ''
   };
 }
 
-/** The other way: {subject, start, moves, ply}, the place in the moves if it is not their end, or null if the address has no game. */
+/** The other way: {subject, start, moves, ply, hash}; ply is the place in the moves if it is not their end. Null if the address has no game. */
 export function linkedGame(parameters) {
   const rules = parameters.get('rules'), toml = parameters.get('toml');
   if (!rules && !toml) return null;
   return {
     subject: { rules: rules ?? 'file', toml, changes: (parameters.get('changes') ?? '').split(separator).filter(Boolean) },
     start: parameters.get('position'), moves: (parameters.get('moves') ?? '').split(' ').filter(Boolean),
-    ply: parameters.get('ply')
+    ply: parameters.get('ply'), hash: parameters.get('hash')
   };
 }

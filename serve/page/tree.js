@@ -6,6 +6,10 @@ import { t, word } from './words.js';
 
 const isRoll = (text) => text.startsWith('[');
 
+/** The marks of annotated moves by their numbers in PGN. */
+export const marks = [[1, '!'], [2, '?'], [3, '!!'], [4, '??'], [5, '!?'], [6, '?!']];
+const glyphText = (glyph) => marks.find(([number]) => number === glyph)?.[1] ?? ` $${glyph}`;
+
 /** Lists a game's moves; `onPick(node)` is called with the one clicked. */
 export function moveTree(game, onPick) {
   const list = h('div', { class: 'moves', role: 'group', 'aria-label': t('moves') });
@@ -14,19 +18,21 @@ export function moveTree(game, onPick) {
   function item(node, depth, first) {
     const numbered = !hasDice && (depth % 2 === 0 || first);
     const number = numbered ? `${Math.floor(depth / 2) + 1}${depth % 2 === 0 ? '.' : '…'}` : null;
+    const said = (text) => text && h('span', { class: 'comment' }, text);
     return [
+      said(node.before), node.before && ' ',
       h('span', { class: 'ply' }, number && h('span', { class: 'number' }, number), h('button', {
         type: 'button', class: isRoll(node.move) ? 'roll' : null,
         'aria-current': node === game.node ? 'true' : null, onclick: () => onPick(node)
-      }, isRoll(node.move) ? `[${word(rollText(node.move))}]` : node.move)),
-      node.comment && h('span', { class: 'comment' }, node.comment)
-    ];
+      }, isRoll(node.move) ? `[${word(rollText(node.move))}]` : node.move + node.glyphs.map(glyphText).join(''))),
+      said(node.comment)
+    ].filter(Boolean);
   }
 
   function line(node, depth, first, into) {
     for (let at = node, start = first; at.children.length > 0; ++depth) {
       const [main, ...others] = at.children;
-      into.append(...item(main, depth, start).filter(Boolean), ' ');
+      into.append(...item(main, depth, start), ' ');
       for (const other of others) {
         const branch = h('div', { class: 'variation' }, item(other, depth, true));
         line(other, depth + 1, false, branch);
@@ -37,6 +43,7 @@ export function moveTree(game, onPick) {
     }
   }
 
+  if (game.root.comment) list.append(h('span', { class: 'comment' }, game.root.comment), ' ');
   line(game.root, 0, true, list);
   if (!list.firstChild) list.append(h('span', { class: 'quiet' }, t('no_moves_yet')));
   return list;

@@ -7,6 +7,8 @@
 #include <string_view>
 
 #include "serve/api/request.h"
+#include "serve/game/table_shelf.h"
+#include "serve/search/running_search.h"
 #include "serve/search/turns.h"
 
 namespace tavlab::serve {
@@ -33,8 +35,15 @@ class Searches {
 
   /// Analyzes the game's last position and tells what it finds: `queued` until it begins,
   /// `progress` several times a second, `done` at its end, which comes after the request's
-  /// `seconds` or by the limits of its `agent`. Throws UserError, and Turns::Busy.
+  /// `seconds` or by the limits of its `agent`. Before a throw, the positions after each throw are
+  /// analyzed in turn. Throws UserError, and Turns::Busy.
   void analyze(const Json& request, const Listener& tell, const std::stop_token& stop);
+
+  /// What is certain of the position: {"source", "value", "result", "plies", "repetition", "moves",
+  /// "throws"}, by a table or, if it `may_search`, by a short proof. Nothing is returned when the
+  /// server stops. Throws the same.
+  std::optional<Json> exact(const Json& request, TableShelf& tables, bool may_search,
+                            const std::stop_token& stop);
 
   /// Chooses a move as the agent or the level of the request: {"move", "value", "line", "seconds",
   /// "nodes"}. `alive` is asked several times a second whether the client still waits; if not,
@@ -43,6 +52,10 @@ class Searches {
                             const std::stop_token& stop);
 
  private:
+  [[nodiscard]] double most_seconds(double seconds, const Turns::Turn& turn) const;
+  void analyze_throws(Search& search, double seconds, const Turns::Turn& turn, const Listener& tell,
+                      const std::stop_token& stop);
+
   SearchLimits limits_;
   Turns turns_;
 };

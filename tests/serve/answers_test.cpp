@@ -262,15 +262,12 @@ TEST(Games, AreWrittenWithTheirComments) {
       {"rules", "tavlei-9"}, {"moves", {"d1-d3", "e3-g3"}}, {"comments", {"", "bold"}}};
   const Json again = read_game({{"text", write_game(game)["text"]}});
   EXPECT_EQ(again["comments"], Json({"", "bold"}));
-  Json wrong = game;
-  wrong["comments"] = {"a } b"};
-  EXPECT_THAT(refusal([&] { write_game(wrong); }), HasSubstr("'comments'"));
 }
 
 TEST(Games, HaveNoHeadersThatCouldNotBeRead) {
   for (const Json& header :
        {Json({"A", "x\n[Rules \"chess\"]"}), Json({"", "x"}), Json({"A b", "x"}),
-        Json({"Rules", "chess"}), Json({"Position", "8/8"})}) {
+        Json({"Rules", "chess"}), Json({"RulesText", "x"}), Json({"Position", "8/8"})}) {
     const Json game = {{"rules", "tavlei-9"}, {"headers", Json::array({header})}};
     EXPECT_THAT(refusal([&] { write_game(game); }), HasSubstr("'headers'")) << header;
   }

@@ -1,7 +1,7 @@
 // Starts and stops `tavlab serve` for the tests.
 
-import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +10,20 @@ export class Server {
   constructor(binary) {
     this.binary = binary;
     this.folder = mkdtempSync(join(tmpdir(), 'tavlab-browser-'));
+    this.tables = join(this.folder, 'tables');
+    mkdirSync(this.tables);
+  }
+
+  /** Makes a table of exact values, which the server then finds. */
+  solve(rules, changes) {
+    const settings = changes.flatMap((change) => ['--set', change]);
+    execFileSync(this.binary, ['solve', rules, ...settings, '--out', join(this.tables, `${rules}.table`)], { stdio: 'ignore' });
   }
 
   /** Starts on a free port, or again on the same one, which keeps the token; gives the address with its token. */
   async start() {
     this.port ??= await freePort();
-    this.process = spawn(this.binary, ['serve', '--port', String(this.port), '--folder', this.folder], {
+    this.process = spawn(this.binary, ['serve', '--port', String(this.port), '--folder', this.folder, '--tables', this.tables], {
       stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, XDG_STATE_HOME: this.folder }
     });
     return new Promise((resolve, reject) => {

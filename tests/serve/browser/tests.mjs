@@ -182,9 +182,10 @@ export const tests = {
       await reader.square(await legal()).click();
       await page.locator('.square.target').first().click();
       await page.waitForSelector('.moves button[aria-current]');
-      await page.fill('input[placeholder^="Comment"]', 'a remark');
-      await page.press('input[placeholder^="Comment"]', 'Enter');
+      await page.fill('textarea[placeholder^="Comment"]', 'a remark');
+      await page.selectOption('.annotation select', '3');
       await page.waitForSelector('.moves .comment');
+      await page.waitForSelector('.moves button[aria-current]:has-text("!!")');
       await page.evaluate(() => document.activeElement.blur());
       await page.keyboard.press('ArrowLeft');
       await page.waitForSelector('.moves button[aria-current]', { state: 'detached' });
@@ -220,6 +221,97 @@ export const tests = {
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.click('button:has-text("Open a game")')]);
       await chooser.setFiles(await file.path());
       await page.waitForSelector('.moves button:has-text("e4-g4")[aria-current]');
+    }
+  },
+
+  'variations and comments are saved and opened': {
+    async run(reader) {
+      const { page } = reader, text = `[Rules "tavlei-9"]\n\n{First } 1. d1-d3 $3 ({or} 1. d1-d2 (1. e1-e2 {"quotes" &#125;} e3-g3) e3-d3)
+        e3-g3 {on two&#10;lines} 2. a4-a2 *`;
+      const open = async (file) => {
+        const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.click('button:has-text("Open a game")')]);
+        await chooser.setFiles(file);
+      };
+      const moves = () => page.locator('.moves').innerText();
+      await reader.tab('analyse?rules=brandubh-7');
+      await page.waitForSelector('.moves:has-text("No moves")');
+      await open({ name: 'game.pgn', mimeType: 'text/plain', buffer: Buffer.from(text) });
+      await page.waitForSelector('.moves button:has-text("a4-a2")[aria-current]');
+      assert.equal(await page.locator('.variation').count(), 2);
+      assert.match(await moves(), /First.*d1-d3!!.*or.*d1-d2.*"quotes" \}.*on two/s);
+      await reader.screenshot('variations opened');
+      await reader.expectAccessible();
+      const before = await moves();
+      const [saved] = await Promise.all([page.waitForEvent('download'), page.click('button:has-text("Save the game")')]);
+      await reader.tab('analyse?rules=brandubh-7');
+      await page.waitForSelector('.moves:has-text("No moves")');
+      await open(await saved.path());
+      await page.waitForSelector('.moves button:has-text("a4-a2")[aria-current]');
+      assert.equal(await moves(), before);
+      await page.selectOption('.joined select', 'csv');
+      const [list] = await Promise.all([page.waitForEvent('download'), page.click('button:has-text("Save the game")')]);
+      assert.match(list.suggestedFilename(), /\.csv$/);
+      await page.setViewportSize(phone.viewport);
+      await reader.expectNoOverflow();
+      await reader.screenshot('phone variations');
+    }
+  },
+
+  'analysis before a throw': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('analyse?rules=ur-finkel');
+      await page.selectOption('.engine select', '3');
+      await page.waitForFunction(() => document.querySelectorAll('.engine-body tbody tr').length === 5);
+      await page.waitForSelector('.engine-body .value-bar');
+      const rows = await page.locator('.engine-body tbody tr').allInnerTexts();
+      assert.match(rows[0], /the turn passes/);
+      assert.match(rows[2], /0\.\d\d/);
+      await reader.expectAccessible();
+      await reader.screenshot('before a throw');
+      await page.setViewportSize(phone.viewport);
+      await reader.expectNoOverflow();
+      await reader.screenshot('phone before a throw');
+      await page.click('.engine-body tbody tr:nth-child(3) button');
+      await page.waitForSelector('.moves button[aria-current]');
+    }
+  },
+
+  'exact values and proofs': {
+    async run(reader, server) {
+      const { page } = reader;
+      server.solve('ur-finkel', ['pieces=2']);
+      await reader.tab('analyse?rules=ur-finkel&changes=pieces%3D2');
+      await page.waitForSelector('.certain:has-text("Exact")');
+      assert.match(await page.locator('.certain tbody').innerText(), /◆ 0\.\d\d\d/);
+      await page.click('.certain tbody tr:nth-child(3) button');
+      await page.waitForSelector('.certain .link:has-text("hand")');
+      await reader.screenshot('exact');
+      await reader.expectAccessible();
+      await reader.tab('analyse?rules=brandubh-7&changes=limits.king_side_moves%3D2');
+      await page.waitForSelector('.certain:has-text("Proved: ◆ attackers win")');
+      await page.waitForSelector('.engine-line');
+      await reader.screenshot('proved');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await reader.expectAccessible();
+      await reader.screenshot('proved dark');
+      await page.setViewportSize(phone.viewport);
+      await reader.expectNoOverflow();
+      await reader.screenshot('phone proved dark');
+    }
+  },
+
+  'a link tells that its rules have changed': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('analyse?rules=helmfrid-9&moves=d1-d3');
+      await page.waitForFunction(() => /hash=[0-9a-f]{16}/.test(location.hash));
+      assert.equal(await page.locator('.problem:has-text("have changed")').isVisible(), false);
+      const other = page.url().replace(/hash=[0-9a-f]{16}/, 'hash=0123456789abcdef');
+      await page.goto('about:blank');
+      await page.goto(other);
+      await page.waitForSelector('.problem:has-text("These rules have changed")');
+      await page.waitForSelector('.moves button:has-text("d1-d3")[aria-current]');
     }
   },
 
