@@ -118,7 +118,7 @@ TEST(EndgameTable, AgreesWithSearch) {
   TemporaryFolder folder;
   table.save(folder.path() / "two.table", true);
   TableShelf tables(folder.path());
-  for (const char* position : {"4a2/3k3/7/3a3/7/7/7 a", "4a2/3k3/7/3a3/7/7/7 d",
+  for (const char* position : {"4a2/3k3/7/2a4/7/7/7 a", "4a2/3k3/7/2a4/7/7/7 d",
                                "1a5/1k5/7/7/7/7/2a4 d", "7/7/7/7/7/1a5/1ka4 d"}) {
     const Json request = {{"rules", "brandubh-7"}, {"position", position}};
     const Json answer = exact(tables, request);
@@ -230,7 +230,7 @@ std::optional<double> mean_of_searches(Json request, double probability) {
 }
 
 TEST(Throws, HaveTheirMean) {
-  for (const char* rules : {"ur-finkel", "ur-skiryuk"}) {
+  for (const char* rules : {"ur-finkel", "ur-masters"}) {
     const Json request = {
         {"rules", rules}, {"moves", Json::array()}, {"agent", "alphabeta:depth=2"}};
     const Json answer = analysis(request);
