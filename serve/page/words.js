@@ -206,7 +206,7 @@ const texts = {
   comment: ['Comment', 'Примечание'],
   mark_of_move: ['Mark of the move', 'Оценка хода'],
   format: ['Format', 'Формат'],
-  format_text: ['with variations (PGN-like)', 'с вариантами (вроде PGN)'],
+  format_text: ['PGN-like', 'вроде PGN'],
   format_csv: ['CSV', 'CSV'],
   format_otg: ['OpenTafl', 'OpenTafl'],
   format_lines: ['moves alone', 'только ходы'],
