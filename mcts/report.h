@@ -27,7 +27,8 @@ template <Game G>
 struct ChildReport : NodeReport {
   typename G::Move move{};
   std::uint8_t outcome = 0;
-  double prior = 0;  ///< including noise; for an outcome its probability
+  double prior = 0;        ///< including noise; for an outcome its probability
+  std::uint32_t node = 0;  ///< in the tree
 };
 
 template <Game G>
@@ -62,7 +63,8 @@ std::vector<ChildReport<G>> root_children(const Search<G>& search) {
   std::vector<ChildReport<G>> children;
   for (std::uint32_t k = 0; k < root.children; ++k) {
     ChildReport<G> child;
-    static_cast<NodeReport&>(child) = node_report<G>(tree, root.first_child + k);
+    child.node = root.first_child + k;
+    static_cast<NodeReport&>(child) = node_report<G>(tree, child.node);
     if (root.kind == NodeKind::chance) {
       child.outcome = tree.outcomes(root.edges)[k].value;
       child.prior = tree.outcomes(root.edges)[k].probability;
@@ -179,13 +181,12 @@ struct VariationStep {
   std::uint8_t outcome = 0;
 };
 
-/// The principal variation: best moves, and most probable outcomes of chance events.
+/// The principal variation after a node: best moves, and most probable outcomes of chance events.
 template <Game G>
-std::vector<VariationStep<G>> principal_variation(const Search<G>& search,
-                                                  std::size_t length = 64) {
+std::vector<VariationStep<G>> principal_variation(const Search<G>& search, std::size_t length = 64,
+                                                  std::uint32_t at = Tree<G>::root()) {
   const Tree<G>& tree = search.tree();
   std::vector<VariationStep<G>> line;
-  std::uint32_t at = Tree<G>::root();
   while (line.size() < length && tree.node(at).children > 0) {
     const auto& node = tree.node(at);
     const bool chance = node.kind == NodeKind::chance;

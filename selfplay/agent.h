@@ -23,6 +23,8 @@ struct Candidate {
   double value = 0.5;                  ///< expected score of the first player after the move
   Result proven = Result::unfinished;  ///< the result with best play, if proven
   std::optional<double> policy = std::nullopt;  ///< the net's prior probability
+  /// The move and those expected after it, up to the first chance event; empty if unknown.
+  std::vector<typename G::Move> line = {};
 };
 
 /// The result of a search; values are from the first player's side.
@@ -90,7 +92,8 @@ class Agent {
   void limit_turn(const TurnLimits& limits) { turn_ = limits; }
 
   /// Called by `choose` with the analysis so far: alpha-beta after each depth, MCTS from time to
-  /// time, agents that do not search never. Without candidates. An empty function turns it off.
+  /// time, agents that do not search never. With candidates only if the choice has a report. An
+  /// empty function turns it off.
   using Progress = std::function<void(const Analysis<G>&)>;
   void report_progress(Progress progress) { progress_ = std::move(progress); }
 

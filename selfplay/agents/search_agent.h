@@ -82,7 +82,7 @@ class SearchAgent final : public Agent<G> {
     }
     if (!search_) search_.emplace(state, settings_.search, seed);
     began_ = std::chrono::steady_clock::now();
-    run();
+    run(report != nullptr);
     value_ = root_report(*search_).value;
     if (report != nullptr) {
       fill(*report);
@@ -111,7 +111,7 @@ class SearchAgent final : public Agent<G> {
   }
 
   /// Like mcts/run.h, but ends at once when a stop is requested, and reports progress.
-  void run() {
+  void run(bool candidates) {
     const std::stop_token& stop = this->stop_token();
     search_->begin(limits());
     std::uint64_t next_report = 128;
@@ -131,15 +131,25 @@ class SearchAgent final : public Agent<G> {
       next_report = 2 * search_->simulations();
       reported = now;
       search_->take_answers();
-      report_so_far();
+      report_so_far(candidates);
     }
-    if (this->progress()) report_so_far();
+    if (this->progress()) report_so_far(candidates);
   }
 
-  void report_so_far() const {
+  void report_so_far(bool candidates) const {
     Analysis<G> analysis;
     fill(analysis);
+    if (candidates) add_candidates(analysis);
     this->progress()(analysis);
+  }
+
+  /// Adds the expected moves after a node, up to the first chance event.
+  void add_line(std::vector<Move>& line, typename Tree<G>::Index node) const {
+    constexpr std::size_t kLongest = 64;
+    for (const auto& step : principal_variation(*search_, kLongest, node)) {
+      if (step.chance) break;
+      line.push_back(step.move);
+    }
   }
 
   static Result result_of(Proof proof) {
@@ -165,10 +175,7 @@ class SearchAgent final : public Agent<G> {
     report.proven = result_of(root.proof);
     report.simulations = search_->simulations();
     report.nodes = search_->tree().size();
-    for (const auto& step : principal_variation(*search_)) {
-      if (step.chance) break;
-      report.principal_variation.push_back(step.move);
-    }
+    add_line(report.principal_variation, Tree<G>::root());
     if (shows_policy()) {
       report.net_value = double{search_->tree().node(search_->tree().root()).own};
     }
@@ -182,8 +189,11 @@ class SearchAgent final : public Agent<G> {
 
   void add_candidates(Analysis<G>& report) const {
     for (const auto& child : root_children(*search_)) {
+      std::vector<Move> line = {child.move};
+      add_line(line, child.node);
       report.candidates.push_back({child.move, child.visits, child.value, result_of(child.proof),
-                                   shows_policy() ? std::optional(child.prior) : std::nullopt});
+                                   shows_policy() ? std::optional(child.prior) : std::nullopt,
+                                   std::move(line)});
     }
     // The chosen move first, then by visits.
     const Move best = best_move(*search_);

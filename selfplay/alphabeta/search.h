@@ -48,7 +48,7 @@ class AlphaBetaSearch {
     for (const auto& helper : helpers_) helper->tree_.start_game();
   }
 
-  /// Called with the analysis so far, without candidates, after each finished iteration.
+  /// Called with the analysis so far after each finished iteration; see Agent.
   using Progress = typename Agent<G>::Progress;
 
   /// Searches a decision and chooses a move. Ends early when a stop is requested. The limits of a
@@ -83,6 +83,7 @@ class AlphaBetaSearch {
         if (progress) {
           Analysis<G> analysis;
           fill_best(analysis, state.to_move(), depth, shared_ ? shared_->taken() : nodes());
+          if (report != nullptr) add_candidates(analysis, state.to_move());
           analysis.seconds = clock.seconds();
           progress(analysis);
         }
@@ -296,9 +297,13 @@ class AlphaBetaSearch {
 
   void fill(Analysis<G>& report, Side side, int depth) const {
     fill_best(report, side, depth, nodes());
+    add_candidates(report, side);
+  }
+
+  void add_candidates(Analysis<G>& report, Side side) const {
     for (const RootMove& root : root_moves_) {
-      report.candidates.push_back(
-          {root.move, root.nodes, value_of(root.score, side), proven_result(root.score, side)});
+      report.candidates.push_back({root.move, root.nodes, value_of(root.score, side),
+                                   proven_result(root.score, side), std::nullopt, root.line});
     }
   }
 

@@ -228,6 +228,10 @@ class ServedGameOf final : public ServedGame {
     }
     view.proven = proven_text(analysis.proven);
     view.line = texts(analysis.principal_variation);
+    for (const Candidate<G>& each : analysis.candidates) {
+      if (view.lines.size() == kLines || each.line.empty() || !has_value(analysis, each)) break;
+      view.lines.push_back({each.value, proven_text(each.proven), texts(each.line)});
+    }
     return view;
   }
 
