@@ -221,7 +221,7 @@ TEST(GameFile, KeepsRandomTreesWithTheirComments) {
 /// Whatever a file contains, it is read, or refused in one line.
 TEST(GameFile, SurvivesDamage) {
   const std::string good =
-      "[A \"b\"]\n\n{c} 1. a1-a2 $1 (1. b1-b2 {d &#125;} (1. c1)-c2) [4]) 1... a7-a6 ; e\n1-0\n";
+      "[A \"b\"]\n\n{c} 1. a1-a2 $1 (1. b1-b2 {d &#125;} (1. c1-c2) [4]) 1... a7-a6 ; e\n1-0\n";
   Random random(5);
   int read = 0;
   for (int i = 0; i < 20000; ++i) {

@@ -115,6 +115,14 @@ std::vector<std::string> pages() {
   return found;
 }
 
+/// A server runs until it is interrupted: here once it has said where it is.
+std::string served(const std::string& command) {
+  return command +
+         " --port 0 > served & until grep -q token served || ! kill -0 $!; do sleep 0.05; done; "
+         "kill -INT $!; wait "
+         "$!";
+}
+
 class Page : public testing::TestWithParam<std::string> {};
 
 TEST_P(Page, EveryCommandRunsAndPrintsWhatIsShown) {
@@ -125,11 +133,8 @@ TEST_P(Page, EveryCommandRunsAndPrintsWhatIsShown) {
       if (!step.file.empty()) folder.write(step.file, step.content);
       continue;
     }
-    // A server runs until it is interrupted.
     const bool serves = command.starts_with("tavlab serve");
-    const Outcome run = shell(
-        serves ? "timeout --preserve-status --signal=INT 1 " + command + " --port 0" : command,
-        "quit\n", folder.path());
+    const Outcome run = shell(serves ? served(command) : command, "quit\n", folder.path());
     EXPECT_EQ(run.code, 0) << command << '\n' << run.err;
     EXPECT_EQ(not_printed(step.command.shown, lines_of(run.out)), "") << command << '\n' << run.out;
   }
