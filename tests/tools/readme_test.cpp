@@ -119,8 +119,7 @@ std::vector<std::string> pages() {
 std::string served(const std::string& command) {
   return command +
          " --port 0 > served & until grep -q token served || ! kill -0 $!; do sleep 0.05; done; "
-         "kill -INT $!; wait "
-         "$!";
+         "kill -INT $!; wait $!";
 }
 
 class Page : public testing::TestWithParam<std::string> {};
