@@ -207,8 +207,8 @@ constexpr auto kLayouts = std::to_array<Layout>({
 std::span<const Layout> layouts() { return kLayouts; }
 
 const Layout* find_layout(std::string_view name) {
-  const auto* found = std::ranges::find(kLayouts, name, &Layout::name);
-  return found == kLayouts.end() ? nullptr : found;
+  const auto found = std::ranges::find(kLayouts, name, &Layout::name);
+  return found == kLayouts.end() ? nullptr : &*found;
 }
 
 std::vector<std::string> rows_of(const Layout& layout) {

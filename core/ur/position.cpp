@@ -48,9 +48,10 @@ std::uint64_t position_key(const Position& p) {
     for (std::size_t i = 0; i < 4; ++i) word = word << 16 | p.stacks[square + i];
     key = mix64(key ^ word);
   }
-  const std::uint64_t rest = at(p.home[0]) | at(p.home[1]) << 8 | at(p.side) << 16 |
-                             at(p.roll) << 24 | at(p.barred) << 32 | at(p.node) << 40 |
-                             at(p.result) << 48;
+  const auto bits = [](auto value) { return static_cast<std::uint64_t>(value); };
+  const std::uint64_t rest = bits(p.home[0]) | bits(p.home[1]) << 8 | bits(p.side) << 16 |
+                             bits(p.roll) << 24 | bits(p.barred) << 32 | bits(p.node) << 40 |
+                             bits(p.result) << 48;
   return mix64(key ^ rest);
 }
 

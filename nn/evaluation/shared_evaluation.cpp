@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -42,19 +41,6 @@ std::shared_ptr<const EvaluationWeights> load(const std::filesystem::path& path,
 }
 
 }  // namespace
-
-std::string shipped_evaluation_for(const RulesIdentity& rules) {
-  std::vector<std::string> names = shipped_evaluations();
-  // The one named after the rules most likely fits: try it first.
-  std::ranges::stable_partition(names, [&](const std::string& name) { return name == rules.id; });
-  const auto found = std::ranges::find_if(names, [&](const std::string& name) {
-    const EvaluationNet net = read_evaluation_net(find_evaluation(name));
-    const std::vector<NetRules>& known = net.trained.rules;
-    return std::ranges::find(known, rules.hash, &NetRules::hash) != known.end() &&
-           !net.history.contains(kByNameOnly);
-  });
-  return found == names.end() ? std::string() : *found;
-}
 
 std::shared_ptr<const EvaluationWeights> read_shared_evaluation(
     std::string_view file, const RulesIdentity& rules, const FeatureShape& features, int views,
