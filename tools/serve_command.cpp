@@ -13,6 +13,7 @@
 #include "experiments/run/interrupt.h"
 #include "serve/http/secrets.h"
 #include "serve/http/server.h"
+#include "serve/site/site.h"
 #include "tools/cli.h"
 
 extern char** environ;
@@ -25,6 +26,8 @@ struct ServeArguments {
   std::string folder = "out";
   std::string tables;
   std::string password_file;
+  std::string site;
+  std::string wasm;
   int searches = hardware_threads();
   bool open = false;
 };
@@ -78,7 +81,15 @@ bool is_loopback(const std::string& address) {
   return address.starts_with("127.") || address == "::1" || address == "localhost";
 }
 
+void write_site(const ServeArguments& options) {
+  const std::size_t files = serve::export_site({options.site, options.folder, options.wasm});
+  fmt::print("{}: {} files, for any web server, such as\npython3 -m http.server --directory {}\n",
+             printable(options.site), files, printable(options.site));
+}
+
 void run(ServeArguments options) {
+  if (!options.site.empty()) return write_site(options);
+  if (!options.wasm.empty()) throw UserError("--wasm needs --export");
   options.server.folder = options.folder;
   if (!options.tables.empty() && !std::filesystem::is_directory(options.tables)) {
     throw UserError(fmt::format("--tables {}: there is no such folder", printable(options.tables)));
@@ -135,6 +146,15 @@ void add_serve_command(App& app) {
       ->capture_default_str();
   command->add_option("--password-file", options->password_file,
                       "The page asks for the first line of this file");
+  Option* const site = command->add_option(
+      "--export", options->site,
+      "Serve nothing: write the page with what needs no server into this folder");
+  for (const char* const option :
+       {"--port", "--open", "--searches", "--read-only", "--bind", "--password-file", "--tables"}) {
+    site->excludes(command->get_option(option));
+  }
+  command->add_option("--wasm", options->wasm,
+                      "With --export: add this WebAssembly module, so that the page plays there");
   command->footer(
       "Nothing is sent anywhere: the page and its server talk over this machine's loopback\n"
       "address. Games stay in the browser until they are saved. The API is described at\n"

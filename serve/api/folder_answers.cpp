@@ -1,6 +1,8 @@
 #include "serve/api/folder_answers.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/error.h"
@@ -44,7 +46,8 @@ Json mean_plies(const fs::path& folder) {
 /// Throws Json::exception for a file that is not a calibration as this version writes it.
 Json point_of(const RunFolder& run, Language language) {
   const Json json = read_json(run.path / "calibration.json");
-  const auto rules = json.at("rules").get<std::string>();
+  auto rules = json.at("rules").get<std::string>();
+  rules.resize(std::min(rules.find('{'), rules.size()));  // its changes follow
   const auto changes = json.at("set").get<std::vector<std::string>>();
   const Json& interval = json.at("value_interval");
   double games = 0.0;

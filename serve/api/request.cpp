@@ -24,6 +24,14 @@ const Json& field(const Json& request, std::string_view key) {
 
 }  // namespace
 
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json error_json(std::string_view code, std::string_view message) {
+  return {{"error", {{"code", code}, {"message", message}}}};
+}
+
 Json parse_body(std::string_view body) {
   if (const std::string fault = json_fault(body); !fault.empty()) {
     throw UserError("the body is not JSON that is taken here: " + fault);

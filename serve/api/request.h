@@ -28,6 +28,11 @@ struct GameRequest {
   Language language = Language::english;  ///< of the answer
 };
 
+/// JSON as it is sent; bytes that are no UTF-8 are replaced.
+std::string text_of(const Json& json);
+/// The answer to a request that cannot be answered.
+Json error_json(std::string_view code, std::string_view message);
+
 /// Parses the body of a request, a JSON object. Throws UserError.
 Json parse_body(std::string_view body);
 

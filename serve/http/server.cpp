@@ -76,16 +76,8 @@ struct Refusal {
   std::string message;
 };
 
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 void answer(httplib::Response& response, const Json& json) {
   response.set_content(text_of(json), kJson);
-}
-
-Json error_json(std::string_view code, std::string_view message) {
-  return {{"error", {{"code", code}, {"message", message}}}};
 }
 
 void answer(httplib::Response& response, const Refusal& refusal) {

@@ -139,7 +139,7 @@ export class Change {
     const disabled = Boolean(this.problem);
     this.actions.replaceChildren(
       button(t('play_it'), () => goTo('play', { new: '1' }), { class: 'main', disabled }),
-      button(t('measure_it'), () => this.askMeasure(), { disabled: disabled || about.read_only }),
+      button(t('measure_it'), () => this.askMeasure(), { disabled: disabled || about.read_only, hidden: about.minutes_most === 0 }),
       button(t('save_rules'), () => this.askSave(), { disabled }),
       h('a', { href: address('compare', { changed: '1' }) }, t('compare_it')));
   }

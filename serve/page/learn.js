@@ -3,6 +3,7 @@
 import { rulesOf } from './api.js';
 import { Board } from './board.js';
 import { button, h } from './dom.js';
+import { canPlay } from './local.js';
 import { ruleList } from './picker.js';
 import { address, goTo, linkedGame } from './route.js';
 import { currentSubject, ruleRequest, setSubject } from './settings.js';
@@ -31,9 +32,9 @@ export class Learn {
       setSubject(next);
       return this.show(next);
     };
-    this.head.replaceChildren(await ruleList(subject.rules, choose, t('rule_set')),
-      button(t('guided_game'), () => goTo('play', { guided: '1' }), { class: 'main' }),
-      button(t('change_rules'), () => goTo('change')));
+    const then = canPlay ? [button(t('guided_game'), () => goTo('play', { guided: '1' }), { class: 'main' }),
+      button(t('change_rules'), () => goTo('change'))] : [];
+    this.head.replaceChildren(await ruleList(subject.rules, choose, t('rule_set')), ...then);
     const rules = await rulesOf(ruleRequest(subject)), { words, position } = rules;
     this.board.show(position.picture);
     this.beside.replaceChildren(h('div', { class: 'board-box' }, this.board.element), legend(position.picture));
@@ -63,6 +64,6 @@ export class Learn {
         h('p', {}, h('b', {}, help), ' ', h('code', {}, key)),
         h('p', {}, t('source_silent', { value }), ' ', h('span', { class: 'quiet' }, assumed.reason)),
         assumed.alternatives.length > 0 && h('p', {}, t('instead'), ' ', assumed.alternatives.map((other, i) =>
-          [i > 0 && ', ', h('a', { href: link(key, other) }, assumed.alternatives_words[i])])))));
+          [i > 0 && ', ', canPlay ? h('a', { href: link(key, other) }, assumed.alternatives_words[i]) : assumed.alternatives_words[i]])))));
   }
 }

@@ -3,6 +3,7 @@
 import { connection, greet, isAway, logIn, takeToken } from './api.js';
 import { woodDefinitions } from './board.js';
 import { button, field, h, select } from './dom.js';
+import { canPlay } from './local.js';
 import { applyLook, pieceStyle, pieceStyles, save, theme, themes } from './settings.js';
 import { currentRoute } from './route.js';
 import { language, languages, setLanguage, t } from './words.js';
@@ -13,7 +14,9 @@ import { Learn } from './learn.js';
 import { Play } from './play.js';
 import { Watch } from './watch.js';
 
-const kinds = { play: Play, learn: Learn, analyse: Analyse, change: Change, compare: Compare, watch: Watch };
+const kinds = canPlay ? { play: Play, learn: Learn, analyse: Analyse, change: Change, compare: Compare, watch: Watch } :
+  { learn: Learn, watch: Watch };
+const first = Object.keys(kinds)[0];
 const tabs = new Map();
 let open = null;
 
@@ -46,7 +49,7 @@ function setting(label, control) {
 
 async function follow() {
   const { tab, parameters } = currentRoute();
-  const name = kinds[tab] ? tab : 'play';
+  const name = kinds[tab] ? tab : first;
   if (open !== name) tabs.get(open)?.close();
   open = name;
   if (!tabs.has(name)) tabs.set(name, new kinds[name]());
@@ -76,7 +79,8 @@ document.body.replaceChildren(
     event.preventDefault();
     main.focus();
   } }, t('skip')),
-  h('header', {}, h('a', { class: 'name', href: '#play' }, 'tavlab'), nav, menu), problem, main,
+  h('header', {}, h('a', { class: 'name', href: '#' + first }, 'tavlab'), nav, menu), problem,
+  canPlay ? '' : h('p', { class: 'without-server quiet' }, t('without_server')), main,
   document.querySelector('.unseen'), woodDefinitions());
 document.addEventListener('click', (event) => { if (!menu.contains(event.target)) menu.open = false; });
 // A style sheet's rules are there only once it has loaded; modules may run before.

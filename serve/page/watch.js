@@ -3,6 +3,7 @@
 import { get } from './api.js';
 import { Atlas } from './atlas.js';
 import { h, redraw, table } from './dom.js';
+import { isExport } from './local.js';
 import { address } from './route.js';
 import { Run, reportLink } from './run.js';
 import { language, t, word } from './words.js';
@@ -20,7 +21,7 @@ export class Watch {
 
   async open(parameters) {
     this.close();
-    this.timer = setInterval(() => this.refresh(), refresh);
+    if (!isExport) this.timer = setInterval(() => this.refresh(), refresh);
     const name = parameters.get('run');
     this.shown = name ? this.run : this.list;
     this.element.replaceChildren(name ? this.run.element : this.list);
@@ -57,7 +58,7 @@ export class Watch {
   drawFolders({ folder, folders }) {
     const time = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' });
     const scrolled = this.folders.querySelector('.runs')?.scrollTop ?? 0;
-    redraw(this.folders, h('h2', {}, t('runs')), h('p', { class: 'quiet' }, t('runs_in', { folder })),
+    redraw(this.folders, h('h2', {}, t('runs')), h('p', { class: 'quiet' }, isExport ? t('runs_exported') : t('runs_in', { folder })),
       folders.length === 0 ? h('p', {}, t('no_runs')) : table(t('runs'), [t('run'), t('kind'), t('changed'), t('report')],
         folders.map(({ name, kind, report, changed, running }) => [
           h('a', { href: address('watch', { run: name }), 'data-focus': 'run ' + name }, name), word(kind),

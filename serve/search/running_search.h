@@ -2,28 +2,16 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <cstdint>
 #include <exception>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <thread>
 #include <utility>
 
-#include "selfplay/agents/agent_spec.h"
-#include "selfplay/turn_limits.h"
-#include "serve/game/served_game.h"
+#include "serve/search/search_request.h"
 
 namespace tavlab::serve {
-
-/// What a request asks to be searched.
-struct Search {
-  std::unique_ptr<ServedGame> game;
-  AgentSpec agent;
-  TurnLimits limits;
-  std::uint64_t seed;
-};
 
 /// A search in a thread of its own, which the connection's thread watches. The game must not be
 /// touched meanwhile.

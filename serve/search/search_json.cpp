@@ -49,6 +49,14 @@ Json result_json(const SearchView& view) {
   return json;
 }
 
+Json reply_json(const SearchView& view) {
+  return {{"move", view.best},
+          {"value", number_json(view.value)},
+          {"line", view.line},
+          {"seconds", view.seconds},
+          {"nodes", view.nodes}};
+}
+
 Json exact_json(const std::optional<ExactView>& view) {
   const ExactView known = view.value_or(ExactView{});
   Json json = {{"source", text_json(known.source)}};

@@ -17,6 +17,9 @@ Json text_json(const std::string& text);
 Json search_json(const SearchView& view);
 Json result_json(const SearchView& view);
 
+/// The move that a search has chosen.
+Json reply_json(const SearchView& view);
+
 /// Nothing certain is known: all keys are null or empty.
 Json exact_json(const std::optional<ExactView>& view);
 

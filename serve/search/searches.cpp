@@ -1,16 +1,14 @@
 #include "serve/search/searches.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <memory>
 #include <utility>
 
-#include "core/error.h"
 #include "serve/api/answers.h"
-#include "serve/api/levels.h"
 #include "serve/search/running_search.h"
 #include "serve/search/search_json.h"
+#include "serve/search/search_request.h"
 #include "serve/search/throws.h"
 
 namespace tavlab::serve {
@@ -19,20 +17,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kBeat{200};  // between two signs of life
 
-constexpr std::string_view kAnalyst = "alphabeta:net=auto,table=64";
-/// Before a throw, there are many searches, each of a part of the time.
-constexpr std::string_view kAnalystOfThrows = "alphabeta:net=auto,table=16";
-
-/// The parts of the time of an analysis before a throw: all throws are searched briefly, so that
-/// there is a value soon, and then well.
-constexpr std::array<double, 2> kRounds = {0.15, 0.85};
-
 constexpr double kProofSeconds = 2;
-
-std::uint64_t seed_of(const Json& request) {
-  constexpr double kMaxSeed = 9007199254740991.0;  // exact in JavaScript
-  return static_cast<std::uint64_t>(number_field(request, "seed", 1, 0, kMaxSeed));
-}
 
 double seconds_since(Clock::time_point time) {
   return std::chrono::duration<double>(Clock::now() - time).count();
@@ -41,13 +26,9 @@ double seconds_since(Clock::time_point time) {
 }  // namespace
 
 void Searches::analyze(const Json& request, const Listener& tell, const std::stop_token& stop) {
-  const double seconds = number_field(request, "seconds", 10, 0.01, limits_.seconds);
-  const std::optional<std::string> agent = optional_text(request, "agent");
-  std::unique_ptr<ServedGame> game = played_game(game_request(request));
-  const bool before_throw = game->view().node == NodeKind::chance;
-  const std::string_view analyst = before_throw ? kAnalystOfThrows : kAnalyst;
-  Search search{std::move(game), browser_agent(agent ? *agent : analyst), {}, seed_of(request)};
-  search.limits.infinite = !agent;  // an agent that is named has limits of its own
+  const double seconds = seconds_of(request, limits_.seconds);
+  Search search = analysis_request(request);
+  const bool before_throw = search.game->view().node == NodeKind::chance;
   Turns::Turn turn(turns_);
   while (!turn.wait(kBeat)) {
     if (stop.stop_requested() || !tell("queued", {{"ahead", turn.ahead()}})) return;
@@ -71,7 +52,7 @@ void Searches::analyze_throws(Search& search, double seconds, const Turns::Turn&
   const Clock::time_point began = Clock::now();
   Throws throws(*search.game);
   // An agent with limits of its own needs no second round.
-  const std::size_t rounds = search.limits.infinite ? kRounds.size() : 1;
+  const std::size_t rounds = search.limits.infinite ? kThrowRounds.size() : 1;
   for (std::size_t round = 0; round < rounds && !stop.stop_requested(); ++round) {
     for (Throws::Decision& decision : throws.decisions()) {
       for (const std::string& word : decision.words) search.game->play(word);
@@ -79,7 +60,7 @@ void Searches::analyze_throws(Search& search, double seconds, const Turns::Turn&
         RunningSearch running(search);
         const Clock::time_point search_began = Clock::now();
         for (;;) {
-          const double part = search.limits.infinite ? kRounds[round] * decision.share : 1;
+          const double part = search.limits.infinite ? kThrowRounds[round] * decision.share : 1;
           const double left = part * most_seconds(seconds, turn) - seconds_since(search_began);
           if (left <= 0 || stop.stop_requested()) running.stop();
           const double beat = std::chrono::duration<double>(kBeat).count();
@@ -117,12 +98,7 @@ std::optional<Json> Searches::exact(const Json& request, TableShelf& tables, boo
 
 std::optional<Json> Searches::reply(const Json& request, const std::function<bool()>& alive,
                                     const std::stop_token& stop) {
-  const std::optional<std::string> agent = optional_text(request, "agent");
-  const int level = static_cast<int>(number_field(request, "level", 1, 1, 100));
-  const Search search{played_game(game_request(request)),
-                      browser_agent(agent ? *agent : agent_of_level(level)),
-                      {},
-                      seed_of(request)};
+  const Search search = reply_request(request);
   Turns::Turn turn(turns_);
   while (!turn.wait(kBeat)) {
     if (stop.stop_requested() || !alive()) return std::nullopt;
@@ -133,12 +109,7 @@ std::optional<Json> Searches::reply(const Json& request, const std::function<boo
     const bool too_long = running.latest().seconds > most;
     if (too_long || stop.stop_requested() || !alive()) running.stop();
   }
-  const SearchView view = running.result();
-  return Json{{"move", view.best},
-              {"value", number_json(view.value)},
-              {"line", view.line},
-              {"seconds", view.seconds},
-              {"nodes", view.nodes}};
+  return reply_json(running.result());
 }
 
 }  // namespace tavlab::serve

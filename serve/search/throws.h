@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,10 @@
 #include "serve/game/served_game.h"
 
 namespace tavlab::serve {
+
+/// The parts of the time of an analysis before a throw: all throws are searched briefly, so that
+/// there is a value soon, and then well.
+inline constexpr std::array<double, 2> kThrowRounds = {0.15, 0.85};
 
 /// The throws of a position in which one is due. The value before the throw is the mean over them;
 /// where a throw passes the turn, that over the throws after it, and so on, except for those that

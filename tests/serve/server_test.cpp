@@ -69,8 +69,10 @@ TEST_F(ServerTest, ServesAPageThatIsSmall) {
     ASSERT_EQ(file->status, 200) << name;
     bytes += file->body.size();
     ++files;
-    // Named in the page, so that no module waits for the one that imports it.
-    EXPECT_TRUE(name.empty() || page->body.find("\"/" + name + "\"") != std::string::npos) << name;
+    // Named in the page, so that no module waits for the one that imports it. The worker is of
+    // pages without a server.
+    if (name.empty() || name == "worker.js") continue;
+    EXPECT_NE(page->body.find("\"" + name + "\""), std::string::npos) << name;
   }
   EXPECT_GT(files, 10);
   constexpr std::size_t kMost = 150'000;

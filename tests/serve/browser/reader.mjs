@@ -8,6 +8,8 @@ import { join } from 'node:path';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const patience = 15000;  // milliseconds
 
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
 export class Reader {
   constructor(server, screenshots) {
     Object.assign(this, { server, screenshots, problems: [] });
@@ -66,7 +68,7 @@ export class Reader {
     await this.page.waitForSelector('.changed-rule');
   }
 
-  /** Asks the server about the game as the page keeps it: what may be played is not what the page says. */
+  /** Asks the API about the game as the page keeps it: what may be played is not what the page says. */
   async position() {
     return this.page.evaluate(async () => {
       const { game } = JSON.parse(localStorage.getItem('tavlab.play'));
@@ -76,11 +78,8 @@ export class Reader {
         moves.push(node[0]);
       }
       const { rules, changes } = game.subject;
-      const answer = await fetch('/api/v1/position', {
-        method: 'POST', headers: { 'X-Tavlab-Token': localStorage.getItem('tavlab.token') },
-        body: JSON.stringify({ rules, changes, position: game.start, moves })
-      });
-      return { ...await answer.json(), count: moves.length };
+      const { post } = await import(new URL('api.js', document.baseURI).href);
+      return { ...await post('/position', { rules, changes, position: game.start, moves }), count: moves.length };
     });
   }
 

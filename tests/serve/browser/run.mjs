@@ -1,20 +1,22 @@
 // Tests the page of `tavlab serve` in a real browser:
-//   node run.mjs BINARY [--screenshots FOLDER] [--only PART-OF-A-NAME] [--browser /usr/bin/chromium]
+//   node run.mjs BINARY [--wasm MODULE] [--screenshots FOLDER] [--only PART-OF-A-NAME] [--browser /usr/bin/chromium]
 
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { Reader } from './reader.mjs';
 import { Server } from './server.mjs';
+import { Site } from './site.mjs';
+import { siteTests } from './site_tests.mjs';
 import { tests } from './tests.mjs';
 
 const { values: options, positionals: [binary] } = parseArgs({
   allowPositionals: true, options: {
-    screenshots: { type: 'string' }, only: { type: 'string', default: '' }, browser: { type: 'string', default: '/usr/bin/chromium' }
+    wasm: { type: 'string' }, screenshots: { type: 'string' }, only: { type: 'string', default: '' }, browser: { type: 'string', default: '/usr/bin/chromium' }
   }
 });
 if (!binary) {
-  console.error('usage: node run.mjs BINARY [--screenshots FOLDER] [--only NAME] [--browser PATH]');
+  console.error('usage: node run.mjs BINARY [--wasm MODULE] [--screenshots FOLDER] [--only NAME] [--browser PATH]');
   process.exit(2);
 }
 if (options.screenshots) mkdirSync(options.screenshots, { recursive: true });
@@ -24,10 +26,26 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.stop
 await server.start();
 const browser = await chromium.launch({ executablePath: options.browser, args: ['--no-sandbox'] });
 let failed = 0;
-for (const [name, { settings = {}, run }] of Object.entries(tests)) {
+
+const sites = new Map();
+
+/** An export with the module or without it, made when the first test needs it. */
+async function siteFor(module) {
+  if (!sites.has(module)) {
+    sites.set(module, new Site(binary, module && options.wasm));
+    await sites.get(module).start();
+  }
+  return sites.get(module);
+}
+
+for (const [name, { settings = {}, module = false, run }] of Object.entries({ ...tests, ...siteTests })) {
   if (!name.includes(options.only)) continue;
+  if (module && !(options.wasm && existsSync(options.wasm))) {
+    console.log(`skipped ${name}: ${options.wasm ?? 'no --wasm'}: there is no module (cmake --build BUILD --target wasm)`);
+    continue;
+  }
   const began = Date.now();
-  const reader = new Reader(server, options.screenshots);
+  const reader = new Reader(siteTests[name] ? await siteFor(module) : server, options.screenshots);
   try {
     await reader.open(browser, settings);
     await run(reader, server);
@@ -42,5 +60,6 @@ for (const [name, { settings = {}, run }] of Object.entries(tests)) {
 }
 await browser.close();
 await server.stop();
+for (const site of sites.values()) site.stop();
 console.log(failed ? `${failed} failed` : 'all passed');
 process.exit(failed ? 1 : 0);

@@ -1,8 +1,8 @@
 // What a reader does, and what must then be seen.
 
 import assert from 'node:assert/strict';
+import { phone } from './reader.mjs';
 
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 /** Names of programs, keys and people's own words that stay in Latin letters on the Russian page. */
 const ownNames = new Set(['tavlab', 'serve', 'Elo', 'Enter', 'Escape', 'English', 'Ludii', 'OpenTafl', 'RoyalUr', 'Finkel', 'Masters',
   'FEN', 'viaVUCA', 'Cyningstan', 'TablutZero', 'XIX']);
