@@ -105,7 +105,9 @@ export class Engine {
   /** The search of a position in which somebody is to move. */
   searchView() {
     const { value, wdl, line, lines, depth, nodes, proven } = this.state, { players } = this.position, first = word(players[0]);
-    const best = this.ranked().slice(0, movesShown);
+    // Lines name their moves and values; of those, only shares are left to tell.
+    const listed = lines.length > 1 && !this.hasPolicy() ? lines.map((each) => each.moves[0]) : [];
+    const best = this.ranked().filter(({ move }) => !listed.includes(move)).slice(0, movesShown - listed.length);
     const play = (move) => button(move, () => this.onPlay(move), { class: 'link' });
     const moves = (list) => list.map((move, i) => i === 0 ? play(move) : ' ' + move);
     return [
