@@ -37,7 +37,7 @@ struct PositionView {
   int plies = 0;
   int occurrences = 1;
   NodeKind node = NodeKind::decision;
-  Side to_move = Side::first;  ///< or to roll
+  Side to_move = Side::first;               ///< or to roll
   std::array<std::string, 2> players;       ///< as the family calls them in English
   std::array<std::string, 2> player_names;  ///< in the language of the game, as the texts below
   std::array<int, 2> pieces;

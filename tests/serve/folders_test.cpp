@@ -61,8 +61,9 @@ TEST_F(Folders, LeadNowhereElse) {
 }
 
 TEST_F(Folders, MakeTheAtlas) {
-  make("cal", "calibration.json",
-       R"({"rules": "helmfrid-9{king.armed=none}", "set": ["king.armed=none"], "first_player": "attackers",
+  make(
+      "cal", "calibration.json",
+      R"({"rules": "helmfrid-9{king.armed=none}", "set": ["king.armed=none"], "first_player": "attackers",
            "value": 0.7, "value_interval": [0.6, 0.8], "games": [[4, 4], [4, 4]]})");
   make("cal", "summary.json",
        R"({"cells": [{"games": 3, "plies": {"mean": 10}}, {"games": 1, "plies": {"mean": 30}}]})");
