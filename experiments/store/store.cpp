@@ -14,30 +14,11 @@
 #include "experiments/store/cells.h"
 #include "experiments/store/format.h"
 #include "experiments/store/source.h"
+#include "experiments/store/stored_result.h"
 #include "experiments/text/command_text.h"
 
 namespace tavlab {
 namespace {
-
-std::string_view stored_result(Result result) {
-  switch (result) {
-    case Result::first_wins:
-      return "first";
-    case Result::draw:
-      return "draw";
-    case Result::second_wins:
-      return "second";
-    case Result::unfinished:
-      break;
-  }
-  return "unfinished";
-}
-
-Result parse_result(std::string_view word) {
-  if (word == "first") return Result::first_wins;
-  if (word == "draw") return Result::draw;
-  return word == "second" ? Result::second_wins : Result::unfinished;
-}
 
 /// "[1]=40 [2]=38"; empty without dice. Rolls are words in a game's moves and contain no spaces.
 std::string roll_counts_text(const std::vector<RollCount>& counts) {
@@ -74,7 +55,7 @@ constexpr const char* kPutMeta = "INSERT OR REPLACE INTO meta (key, value) VALUE
 void read_game(const sqlite::Statement& row, GameRecord& game) {
   game.number = static_cast<std::uint64_t>(row.integer(0));
   game.swapped = row.integer(1) != 0;
-  game.result = parse_result(row.text(2));
+  game.result = stored_result(row.text(2));
   game.reason = row.text(3);
   game.plies = static_cast<int>(row.integer(4));
   game.captured_first = static_cast<int>(row.integer(5));
@@ -408,7 +389,7 @@ ResultCounts Store::counts(std::int64_t cell) {
     ResultCounts tally;
     while (count.step()) {
       const auto games = static_cast<std::uint64_t>(count.integer(1));
-      switch (parse_result(count.text(0))) {
+      switch (stored_result(count.text(0))) {
         case Result::first_wins:
           tally.wins = games;
           break;
@@ -491,7 +472,7 @@ void Store::add(std::int64_t cell, const GameRecord& game) {
     insert_->bind(1, cell)
         .bind(2, static_cast<std::int64_t>(game.number))
         .bind(3, std::int64_t{game.swapped})
-        .bind(4, stored_result(game.result))
+        .bind(4, stored_result_word(game.result))
         .bind(5, std::string_view(game.reason))
         .bind(6, std::int64_t{game.plies})
         .bind(7, std::int64_t{game.captured_first})

@@ -13,32 +13,12 @@
 #include "experiments/folder/directory_lock.h"
 #include "experiments/store/cells.h"
 #include "experiments/store/format.h"
+#include "experiments/store/stored_result.h"
 
 namespace tavlab {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string_view word_of(Result result) {
-  switch (result) {
-    case Result::first_wins:
-      return "first";
-    case Result::draw:
-      return "draw";
-    case Result::second_wins:
-      return "second";
-    case Result::unfinished:
-      break;
-  }
-  return "unfinished";
-}
-
-Result result_of(std::string_view word) {
-  for (const Result each : {Result::first_wins, Result::draw, Result::second_wins}) {
-    if (word == word_of(each)) return each;
-  }
-  return Result::unfinished;
-}
 
 /// How to read a store without changing it. SQLite makes files beside a store to read it together
 /// with a writer, and needs none where nobody writes.
@@ -61,7 +41,7 @@ sqlite::Mode mode_to_look(const fs::path& folder, const fs::path& store) {
 std::string condition_of(const GameFilter& filter) {
   std::string text = "1";
   if (filter.cells) text = fmt::format("cell IN ({})", fmt::join(*filter.cells, ", "));
-  if (filter.result) text += fmt::format(" AND result = '{}'", word_of(*filter.result));
+  if (filter.result) text += fmt::format(" AND result = '{}'", stored_result_word(*filter.result));
   return text;
 }
 
@@ -137,7 +117,7 @@ std::vector<ListedGame> StoreLook::list(const GameFilter& filter, std::uint64_t 
     std::vector<ListedGame> games;
     while (rows.step()) {
       games.push_back({rows.integer(0), static_cast<std::uint64_t>(rows.integer(1)),
-                       rows.integer(2) != 0, result_of(rows.text(3)), std::string(rows.text(4)),
+                       rows.integer(2) != 0, stored_result(rows.text(3)), std::string(rows.text(4)),
                        static_cast<int>(rows.integer(5))});
     }
     return games;
@@ -163,7 +143,7 @@ std::optional<PlayedGame> StoreLook::game(std::int64_t cell, std::uint64_t numbe
       throw UserError(fmt::format("{}: game {} of cell {} is damaged: its checksum does not match",
                                   path_.string(), number, cell));
     }
-    PlayedGame game{{cell, number, row.integer(1) != 0, result_of(row.text(2)),
+    PlayedGame game{{cell, number, row.integer(1) != 0, stored_result(row.text(2)),
                      std::string(row.text(3)), static_cast<int>(row.integer(4))},
                     std::string(row.text(5))};
     return game;
@@ -179,7 +159,7 @@ std::map<std::int64_t, CellTally> StoreLook::tallies() {
     while (rows.step()) {
       const auto games = static_cast<std::uint64_t>(rows.integer(3));
       ResultCounts counts;
-      switch (result_of(rows.text(2))) {
+      switch (stored_result(rows.text(2))) {
         case Result::first_wins:
           counts.wins = games;
           break;

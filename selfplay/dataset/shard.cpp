@@ -161,18 +161,24 @@ SearchedDecision decision_of(const Hdf5Reader& file, const Columns& columns, std
   return decision;
 }
 
-StoredGame game_of(const Hdf5Reader& file, const Columns& columns, std::size_t i) {
-  StoredGame game;
+/// What a StoredGame and a ListedShardGame both tell.
+template <typename Game>
+void read_facts(const Hdf5Reader& file, const Columns& columns, std::size_t i, Game& game) {
   game.number = columns.number[i];
-  game.seed = columns.seed[i];
   game.rules = columns.rules[i];
-  game.round = columns.round[i];
   game.result = checked(file, "games/result", columns.result[i], Result::second_wins);
   if (columns.reason[i] >= columns.reasons.size()) {
     file.fail("'games/reason' is inconsistent with the other columns");
   }
   game.reason = columns.reasons[columns.reason[i]];
   game.guest = checked(file, "games/past", columns.past[i], StoredGame::Guest::agent_second);
+}
+
+StoredGame game_of(const Hdf5Reader& file, const Columns& columns, std::size_t i) {
+  StoredGame game;
+  read_facts(file, columns, i, game);
+  game.seed = columns.seed[i];
+  game.round = columns.round[i];
   game.opening_events = columns.opening_events[i];
   game.plays_on = checked_flag(file, "games/plays_on", columns.plays_on[i]);
   game.resigns = checked(file, "games/resigns", columns.resigns[i], StoredGame::Resigns::second);
@@ -386,7 +392,6 @@ ShardList list_shard(const std::filesystem::path& path) {
   columns.reasons = read_reasons(file);
   file.read("games/number", columns.number);
   file.read("games/rules", columns.rules);
-  file.read("games/round", columns.round);
   file.read("games/result", columns.result);
   file.read("games/reason", columns.reason);
   file.read("games/past", columns.past);
@@ -396,15 +401,10 @@ ShardList list_shard(const std::filesystem::path& path) {
   check_offsets(file, "games/first_event", columns.first_event, games, columns.event_chance.size());
   for (std::size_t i = 0; i < games; ++i) {
     ListedShardGame game;
-    game.number = columns.number[i];
-    game.rules = columns.rules[i];
-    game.round = columns.round[i];
-    if (game.rules >= list.info.rules.size() || columns.reason[i] >= columns.reasons.size()) {
-      file.fail("its columns of games are inconsistent with each other");
+    read_facts(file, columns, i, game);
+    if (game.rules >= list.info.rules.size()) {
+      file.fail("'games/rules' is inconsistent with the other columns");
     }
-    game.result = checked(file, "games/result", columns.result[i], Result::second_wins);
-    game.reason = columns.reasons[columns.reason[i]];
-    game.guest = checked(file, "games/past", columns.past[i], StoredGame::Guest::agent_second);
     const auto begin = columns.event_chance.begin();
     game.plies = static_cast<int>(
         std::count(begin + static_cast<std::ptrdiff_t>(columns.first_event[i]),

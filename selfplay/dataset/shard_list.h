@@ -15,7 +15,6 @@ namespace tavlab {
 struct ListedShardGame {
   std::uint64_t number = 0;  ///< the following are as in StoredGame
   std::uint32_t rules = 0;
-  std::uint32_t round = 0;
   Result result = Result::unfinished;
   std::string reason;
   StoredGame::Guest guest = StoredGame::Guest::nobody;

@@ -17,6 +17,7 @@
 #include "core/translation.h"
 #include "experiments/store/cell_label.h"
 #include "experiments/store/store_look.h"
+#include "experiments/store/stored_result.h"
 #include "experiments/store/stored_rules.h"
 #include "selfplay/dataset/shard_list.h"
 #include "selfplay/run_folder.h"
@@ -30,16 +31,6 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kFewGames = 50, kMostGames = 500;
 constexpr std::uint64_t kMostOffset = std::uint64_t{1} << 40;
-
-constexpr std::array<std::pair<std::string_view, Result>, 4> kResults = {
-    {{"first", Result::first_wins},
-     {"draw", Result::draw},
-     {"second", Result::second_wins},
-     {"unfinished", Result::unfinished}}};
-
-std::string_view result_text(Result result) {
-  return std::ranges::find(kResults, result, &std::pair<std::string_view, Result>::second)->first;
-}
 
 std::optional<std::uint64_t> number_in(std::string_view text) {
   std::uint64_t number = 0;
@@ -61,12 +52,10 @@ GameQuery query_of(const Json& parameters) {
   query.part = optional_text(parameters, "part").value_or("");
   query.rules = optional_text(parameters, "rules").value_or("");
   if (const std::string word = optional_text(parameters, "result").value_or(""); !word.empty()) {
-    const auto found =
-        std::ranges::find(kResults, word, &std::pair<std::string_view, Result>::first);
-    if (found == kResults.end()) {
+    query.result = find_stored_result(word);
+    if (!query.result) {
       throw UserError("'result' must be first, draw, second or unfinished");
     }
-    query.result = found->second;
   }
   const auto number = [&](const char* key, std::uint64_t fallback, std::uint64_t most) {
     const std::optional<std::string> text = optional_text(parameters, key);
@@ -105,7 +94,7 @@ Json facts_json(const GameFacts& facts, Language language) {
           {"second", facts.second ? Json(*facts.second) : Json()},
           {"rules", facts.rules},
           {"sides", facts.sides},
-          {"result", result_text(facts.result)},
+          {"result", stored_result_word(facts.result)},
           {"winner", winner},
           {"reason", text_in(language, facts.family, facts.reason)},
           {"plies", facts.plies}};
