@@ -24,6 +24,7 @@ namespace {
 struct ServeArguments {
   serve::ServerOptions server;
   std::string folder = "out";
+  bool folder_named = false;  ///< by the user
   std::string tables;
   std::string password_file;
   std::string site;
@@ -82,6 +83,9 @@ bool is_loopback(const std::string& address) {
 }
 
 void write_site(const ServeArguments& options) {
+  if (options.folder_named && !std::filesystem::is_directory(options.folder)) {
+    throw UserError(fmt::format("--folder {}: there is no such folder", printable(options.folder)));
+  }
   const std::size_t files = serve::export_site({options.site, options.folder, options.wasm});
   fmt::print("{}: {} files, for any web server, such as\npython3 -m http.server --directory {}\n",
              printable(options.site), files, printable(options.site));
@@ -130,7 +134,8 @@ void add_serve_command(App& app) {
       ->check(in_range(0, 65535));
   command->add_flag("--open", options->open, "Open the page in the browser");
   command->add_option("--folder", options->folder, "Runs below it are shown")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(not_empty("name a folder"));
   command
       ->add_option("--tables", options->tables,
                    "A folder with tables of `tavlab solve`: positions in them have exact values")
@@ -144,22 +149,30 @@ void add_serve_command(App& app) {
       ->add_option("--bind", options->server.address,
                    "Listen on this address; one that others can reach needs a password")
       ->capture_default_str();
-  command->add_option("--password-file", options->password_file,
-                      "The page asks for the first line of this file");
+  command
+      ->add_option("--password-file", options->password_file,
+                   "The page asks for the first line of this file")
+      ->check(not_empty("name a file"));
   Option* const site = command->add_option(
       "--export", options->site,
       "Serve nothing: write the page with what needs no server into this folder");
+  site->check(not_empty("name a folder"));
   for (const char* const option :
        {"--port", "--open", "--searches", "--read-only", "--bind", "--password-file", "--tables"}) {
     site->excludes(command->get_option(option));
   }
-  command->add_option("--wasm", options->wasm,
-                      "With --export: add this WebAssembly module, so that the page plays there");
+  command
+      ->add_option("--wasm", options->wasm,
+                   "With --export: add this WebAssembly module, so that the page plays there")
+      ->check(not_empty("name a file"));
   command->footer(
       "Nothing is sent anywhere: the page and its server talk over this machine's loopback\n"
       "address. Games stay in the browser until they are saved. The API is described at\n"
       "/api/v1/openapi.json.");
-  command->callback([options] { run(*options); });
+  command->callback([options, command] {
+    options->folder_named = command->count("--folder") > 0;
+    run(*options);
+  });
 }
 
 }  // namespace tavlab::cli
