@@ -22,6 +22,13 @@ foreach(document IN LISTS documents)
   get_filename_component(folder ${document} DIRECTORY)
   install(FILES ${document} DESTINATION share/doc/tavlab/${folder} COMPONENT tavlab)
 endforeach()
+# The program writes its manual pages and completions itself.
+set(manual ${PROJECT_BINARY_DIR}/manual)
+add_custom_command(OUTPUT ${manual}/written COMMAND ${CMAKE_COMMAND} -E rm -rf ${manual}
+                   COMMAND tavlab manual --out ${manual} COMMAND ${CMAKE_COMMAND} -E touch ${manual}/written
+                   DEPENDS tavlab COMMENT "Writing the manual" VERBATIM)
+add_custom_target(tavlab_manual ALL DEPENDS ${manual}/written)
+install(DIRECTORY ${manual}/share/ DESTINATION share COMPONENT tavlab)
 install(FILES LICENSE DESTINATION share/doc/tavlab RENAME copyright COMPONENT tavlab)
 install(FILES LICENSE DESTINATION share/doc/tavlab-train RENAME copyright COMPONENT train)
 

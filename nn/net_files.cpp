@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/io/installation.h"
+#include "core/near.h"
 
 namespace tavlab {
 namespace {
@@ -49,11 +50,15 @@ fs::path find(std::string_view text, const Shelf& shelf) {
   const std::vector<std::string> names = shipped(shelf);
   if (std::ranges::find(names, text) != names.end()) return folder_of(shelf) / text / shelf.file;
   throw UserError(fmt::format(
-      "net '{}': is neither a file nor a {} that comes with tavlab: {}", text, shelf.what,
+      "net '{}': is neither a file nor a {} that comes with tavlab{}: {}", text, shelf.what,
+      near_note(text, names),
       names.empty() ? "there are none here" : fmt::format("there are {}", fmt::join(names, ", "))));
 }
 
 }  // namespace
+
+std::vector<std::string> shipped_nets();
+std::vector<std::string> shipped_nets() { return shipped(kNets); }
 
 std::vector<std::string> shipped_evaluations() { return shipped(kEvaluations); }
 

@@ -52,7 +52,9 @@ void add_calibrate_command(App& app, Context& context) {
     if (options->rules.size() > 1 && options->run.json) {
       throw UserError("calibrate: --json prints one document; name one rule set");
     }
-    const std::filesystem::path out(options->out);
+    const bool one = options->rules.size() == 1;
+    const std::filesystem::path out(
+        folder_for(options->out, "calibrate" + (one ? '-' + options->rules.front() : "")));
     for (const std::string& rules : options->rules) {
       options->run.rules = rules;
       const bool several = options->rules.size() > 1;

@@ -180,8 +180,9 @@ int run_claims(const ClaimArguments& options) {
   ClaimOptions run = options.run;
   run.shard = options.worker.begin();
   run.calibration = options.calibration;
-  const fs::path out(options.out);
-  if (options.claim == "all") return run_all(run, out);
+  const bool all = options.claim == "all";
+  const fs::path out(folder_for(options.out, all ? "claims" : options.claim));
+  if (all) return run_all(run, out);
   return run_claim(options.claim, out, run).interrupted ? kInterrupted : kSuccess;
 }
 

@@ -37,6 +37,8 @@ void add_json_flag(App& app, bool& json, const std::string& help) {
   app.add_flag("--json", json, help);
 }
 
+void add_quiet_flag(App& app, bool& quiet) { app.add_flag("--quiet", quiet, "No progress"); }
+
 void add_threads_option(App& app, int& threads) {
   threads = hardware_threads();
   app.add_option("--threads", threads, "Number of threads; the results do not depend on it")

@@ -47,6 +47,9 @@ void add_set_option(App& app, std::vector<std::string>& overrides);
 /// Adds `--json`.
 void add_json_flag(App& app, bool& json, const std::string& help = "Print one JSON document");
 
+/// Adds `--quiet`, for commands that show their progress.
+void add_quiet_flag(App& app, bool& quiet);
+
 /// Adds `--threads`, 1 to 1024, by default all cores.
 void add_threads_option(App& app, int& threads);
 
@@ -83,12 +86,12 @@ void die_with_parent();
 double now_seconds();
 
 // The commands; each adds one subcommand to the application.
-void add_rules_command(App& app);
-void add_perft_command(App& app);
+void add_rules_command(App& app, Context& context);
+void add_perft_command(App& app, Context& context);
 void add_trace_command(App& app, Context& context);
 void add_openings_command(App& app);
 void add_games_command(App& app, Context& context);
-void add_playout_command(App& app);
+void add_playout_command(App& app, Context& context);
 void add_match_command(App& app, Context& context);
 void add_play_command(App& app);
 void add_analyze_command(App& app);
@@ -113,6 +116,9 @@ void add_solve_command(App& app, Context& context);
 void add_prove_command(App& app, Context& context);
 void add_decisions_command(App& app);
 void add_regret_command(App& app);
-void add_help_command(App& app);
+/// `root` is the whole tree of commands, which need not be complete yet.
+void add_help_command(App& app, const CLI::App& root);
+/// `completion`, and the hidden command that completions ask.
+void add_completion_command(App& app, const CLI::App& root);
 
 }  // namespace tavlab::cli

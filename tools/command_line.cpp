@@ -1,12 +1,15 @@
 #include "tools/command_line.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
 
+#include "core/near.h"
 #include "core/text.h"
 #include "tools/cli.h"
 
@@ -38,7 +41,15 @@ Check number_between(double minimum, double maximum) {
           fmt::format("{} to {}", minimum, maximum)};
 }
 
-Check one_of(const std::vector<std::string>& texts) { return Check(CLI::IsMember(texts)); }
+Check one_of(const std::vector<std::string>& texts) {
+  return {[texts](const std::string& text) {
+            const bool known = std::ranges::find(texts, text) != texts.end();
+            return known ? std::string{}
+                         : fmt::format("must be {}, not {}{}", fmt::join(texts, ", "),
+                                       in_quotes(text), near_note(text, texts));
+          },
+          fmt::format("{{{}}}", fmt::join(texts, ","))};
+}
 
 Check size_in_bytes() { return Check(CLI::AsSizeValue(true)); }
 
@@ -124,6 +135,10 @@ Option* App::add_flag(const std::string& name, bool& value, const std::string& h
 Option* App::get_option(const std::string& name) { return keep(app_.get_option(name)); }
 std::size_t App::count(const std::string& name) const { return app_.count(name); }
 
+App* App::hide() {
+  app_.group("");
+  return this;
+}
 App* App::footer(const std::string& text) {
   app_.footer(text);
   return this;

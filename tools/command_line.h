@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-// A thin wrapper of CLI11, whose headers take seconds to compile: only command_line.cpp and
-// main.cpp include them. Names and meanings are CLI11's.
+// A thin wrapper of CLI11, whose headers take seconds to compile: only the files that work on the
+// tree of all commands include them. Names and meanings are CLI11's.
 namespace CLI {
 class App;
 class Option;
@@ -84,6 +84,8 @@ class App {
   /// How often an option was given.
   [[nodiscard]] std::size_t count(const std::string& name) const;
 
+  /// Leaves the command out of the help.
+  App* hide();
   App* footer(const std::string& text);
   App* callback(const std::function<void()>& run);
 

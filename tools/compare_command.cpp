@@ -33,14 +33,17 @@ void add_compare_command(App& app, Context& context) {
       ->capture_default_str()
       ->check(in_range(1, 10000000));
   command
-      ->add_option("--analyzed,--asked", options->run.sample.asked,
+      ->add_option("--analyzed", options->run.sample.asked,
                    "Number of these positions that the agent analyzes")
       ->capture_default_str()
       ->check(in_range(0, 10000000));
   add_generated_run_options(*command, options->run, "Games of each rule set");
   command->callback([options, &context] {
     options->run.sample.seed = options->run.seed;
-    if (run_compare(options->run, options->out).interrupted) context.exit_code = kInterrupted;
+    std::string name = "compare";
+    for (const std::string& rules : options->run.rules) name += '-' + rules;
+    if (run_compare(options->run, folder_for(options->out, name)).interrupted)
+      context.exit_code = kInterrupted;
   });
 }
 

@@ -34,6 +34,9 @@ struct EvaluateArguments {
 
 EvaluationConfig config_of(const EvaluateArguments& options) {
   if (!options.config.empty()) return load_evaluation_config(options.config);
+  if (options.out.empty()) {
+    throw UserError("give a CONFIG to start a training, or its --out folder to resume one");
+  }
   const fs::path stored = fs::path(options.out) / "config.toml";
   std::error_code error;
   if (!fs::exists(stored, error)) {
@@ -89,8 +92,9 @@ class Display {
   const char* unit_ = nullptr;
 };
 
-void train(const EvaluateArguments& options, Context& context) {
+void train(EvaluateArguments options, Context& context) {
   const EvaluationConfig config = config_of(options);
+  options.out = folder_for(options.out, fs::path(options.config).stem().string());
   const InterruptGuard guard;
   const OutputFolder output_folder(options.out);
   Display display;
@@ -162,6 +166,13 @@ void add_evaluate_command(App& app, Context& context) {
   add_threads_option(verb, options->threads);
   verb.add_flag("--quiet", options->quiet, "No progress");
   verb.callback([options, &context] { train(*options, context); });
+
+  App& list =
+      *command.add_subcommand("list", "List what comes with tavlab: evaluations and configs");
+  list.callback([] {
+    for (const std::string& name : shipped_evaluations()) fmt::print("evaluation  {}\n", name);
+    for (const std::string& id : builtin_evaluation_ids()) fmt::print("config      {}\n", id);
+  });
 
   App& shown = *command.add_subcommand("show", "Describe a learned evaluation");
   shown

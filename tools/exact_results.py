@@ -63,7 +63,7 @@ def proved(options, rules, overrides, limit, *more):
 
 def entry(options, rules, overrides, limit, certified):
     """The last limit proved, and the check of a certificate."""
-    lines = proved(options, rules, overrides, limit, "--seconds", str(options.seconds))
+    lines = proved(options, rules, overrides, limit, "--minutes", str(options.seconds / 60))
     found = {"last": [line for line in lines if line["proved"]][-1]}
     certificate = options.out / "certificate"
     certificate.unlink(missing_ok=True)

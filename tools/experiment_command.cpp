@@ -1,4 +1,4 @@
-// tavlab experiment run|ambiguity|merge|report
+// tavlab experiment list|run|ambiguity|merge|report
 #include "experiments/experiment.h"
 
 #include <fmt/format.h>
@@ -9,6 +9,7 @@
 
 #include "core/notice.h"
 #include "experiments/compare/ambiguity.h"
+#include "experiments/config/config.h"
 #include "experiments/merge.h"
 #include "tools/cli.h"
 #include "tools/run_options.h"
@@ -41,14 +42,32 @@ struct AmbiguityArguments {
   AmbiguityOptions run;
 };
 
+void list_experiments(bool json) {
+  Json all = Json::array();
+  for (const std::string& id : builtin_experiment_ids()) {
+    const ExperimentConfig config = load_experiment(id);
+    if (json) {
+      all.push_back({{"id", id}, {"title", config.title}, {"question", config.question}});
+    } else {
+      fmt::print("{:<28} {}\n", id, config.title);
+    }
+  }
+  if (json) print_json({{"experiments", all}});
+}
+
 }  // namespace
 
 void add_experiment_command(App& app, Context& context) {
   App* experiment = app.add_subcommand("experiment", "Run experiments and report on them");
   experiment->require_subcommand(1);
 
+  const auto list = std::make_shared<bool>(false);
+  App* command = experiment->add_subcommand("list", "List the built-in experiments");
+  add_json_flag(*command, *list);
+  command->callback([list] { list_experiments(*list); });
+
   const auto options = std::make_shared<ExperimentArguments>();
-  App* command = experiment->add_subcommand(
+  command = experiment->add_subcommand(
       "run", "Play the missing games, and write the summaries and the report");
   command
       ->add_option("CONFIG", options->config,
@@ -65,7 +84,8 @@ void add_experiment_command(App& app, Context& context) {
   add_json_flag(*command, options->run.json);
   command->callback([options, &context] {
     options->run.shard = options->worker.begin();
-    if (run_experiment(options->config, options->out, options->run).interrupted) {
+    if (run_experiment(options->config, folder_for(options->out, options->config), options->run)
+            .interrupted) {
       context.exit_code = kInterrupted;
     }
   });
@@ -82,16 +102,18 @@ void add_experiment_command(App& app, Context& context) {
   command->callback([sweep, &context] {
     sweep->run.rules = sweep->rules.name;
     sweep->run.overrides = sweep->rules.overrides;
-    if (run_ambiguity(sweep->run, sweep->out).interrupted) context.exit_code = kInterrupted;
+    if (run_ambiguity(sweep->run, folder_for(sweep->out, "ambiguity-" + sweep->rules.name))
+            .interrupted)
+      context.exit_code = kInterrupted;
   });
 
   const auto merging = std::make_shared<MergeArguments>();
   command = experiment->add_subcommand(
       "merge", "Merge the games of several stores of one experiment or claim");
-  command->add_option("OUT", merging->out, "Folder of the merged store")
+  command->add_option("DIR", merging->stores, "Folders of the stores, such as shards")->required();
+  command->add_option("--out", merging->out, "Folder of the merged store")
       ->required()
       ->check(folder_name());
-  command->add_option("DIR", merging->stores, "Folders of the stores, such as shards")->required();
   add_force_flag(*command, merging->run.force);
   add_json_flag(*command, merging->run.json);
   command->callback([merging] {

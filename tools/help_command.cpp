@@ -1,14 +1,21 @@
-// tavlab help TOPIC
+// tavlab help [TOPIC|COMMAND]
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
+#include <span>
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/near.h"
 #include "core/ruleset/parameter_table.h"
 #include "core/text.h"
-#include "selfplay/agents/agent_spec.h"
+#include "selfplay/agents/agent_help.h"
 #include "tools/cli.h"
+#include "tools/terminal.h"
+#include "tools/usage.h"
 
 namespace tavlab::cli {
 namespace {
@@ -47,8 +54,9 @@ constexpr std::string_view kRules = R"(Rule sets
   Built-in ones have ids; a path to a file works wherever an id does. Any parameter can be overridden:
     tavlab perft helmfrid-11 --depth 3 --set king.armed=false --set limits.king_side_moves=15
   Parameters without effect are rejected, such as dice.faces = 4 without dice, or a range of commanders if the
-  layout has none. `tavlab rules explain RULES` explains a rule set in sentences, with --lang ru in Russian. A file
-  may have the id of a built-in rule set only if it is the same game.
+  layout has none. `tavlab rules show RULES` explains a rule set in sentences, with --lang ru in Russian. `tavlab
+  rules new NAME --from RULES` writes a file to begin with, and `tavlab rules check FILE` finds all its mistakes.
+  A file may have the id of a built-in rule set only if it is the same game.
 )";
 
 /// The family's parameters with their meanings and values.
@@ -61,26 +69,117 @@ void print_parameters() {
   }
 }
 
-void run(const std::string& topic) {
-  if (topic == "notation") {
-    print_notation();
-  } else if (topic == "agents") {
-    fmt::print("{}", agents_help());
-  } else if (topic == "rules") {
-    fmt::print("{}\n", kRules);
-    print_parameters();
-  } else {
-    throw UserError(fmt::format("unknown topic '{}'; topics: agents, notation, rules", topic));
+/// What people want to do, and the commands for it.
+constexpr std::string_view kTasks = R"(Learn the rules
+  tavlab rules list                    all rule sets; `rules find WORD` searches them
+  tavlab rules show RULES              one in sentences, and what is special about it
+  tavlab rules diff A B                what differs between two
+  tavlab rules new NAME --from RULES   a file of your own; `rules check` finds its mistakes
+Play
+  tavlab play RULES                    in the terminal, against an agent or a person
+  tavlab serve                         in the browser, with analysis and reports
+  tavlab engine                        an agent for other programs
+Understand positions and games
+  tavlab analyze RULES                 the best moves of a position
+  tavlab games review FILE             the mistakes in recorded games; `games` also checks and converts
+  tavlab trace RULES --moves MOVES     every legal move at every ply, for programs
+  tavlab openings RULES                all openings of a given length
+Compare agents
+  tavlab match RULES                   games between two, with Elo and sequential tests
+  tavlab ladder RULES --agents ...     ratings of several
+  tavlab regret RULES --table FILE     mistakes against perfect play
+  tavlab decisions RULES --agent A     how many moves are about as good as the best
+Compare rules
+  tavlab experiment run CONFIG         a designed experiment with a report; `experiment list`
+  tavlab compare A B                   parameters, positions and games of two rule sets
+  tavlab calibrate RULES --agents ...  how even a game is between the best
+  tavlab limit RULES --agents ...      the fair limit of moves
+  tavlab claim run CLAIM               what a source says, put to the test; `claim list`
+Train
+  tavlab train CONFIG                  a net by self-play; `train list`, `net list`
+  tavlab evaluate train CONFIG         a learned evaluation for alpha-beta; `evaluate list`
+  tavlab selfplay RULES --net NET      games for `tavlab learn`, on many machines
+  tavlab learn CONFIG --data DIR       a net from such games
+  tavlab dataset info PATH             what is in them
+Solve
+  tavlab solve RULES                   exact tables
+  tavlab prove RULES --limit N         proofs within a limit of moves
+Measure
+  tavlab perft RULES --depth N         move generation
+  tavlab playout RULES                 random games
+  tavlab bench                         speeds on this machine
+In the shell
+  tavlab completion SHELL              names completed by the tab key
+
+`tavlab help COMMAND` explains a command, with examples; `tavlab help agents`, `notation` and `rules` what
+several commands take; `tavlab help agents mcts` one kind of agent.
+)";
+
+void print_tasks() {
+  for (const std::string_view line : split(kTasks, '\n')) {
+    const bool heading = !line.empty() && line.front() >= 'A' && line.front() <= 'Z';
+    fmt::print("{}\n", heading ? bold(line) : std::string(line));
   }
+}
+
+void print_agents(std::span<const std::string> kinds) {
+  if (kinds.empty()) return fmt::print("{}", agents_help());
+  std::vector<std::string_view> names;
+  for (const AgentKind& kind : agent_kinds()) names.push_back(kind.name);
+  for (const std::string& name : kinds) {
+    const auto kind = std::ranges::find(agent_kinds(), name, &AgentKind::name);
+    if (kind == agent_kinds().end()) {
+      throw UserError(fmt::format("unknown agent {}{}; agents: {}", in_quotes(name),
+                                  near_note(name, names), fmt::join(names, ", ")));
+    }
+    fmt::print("{}", agent_help(*kind));
+  }
+}
+
+/// The help of a command: `words` are its name.
+void print_command(const CLI::App& root, std::span<const std::string> words) {
+  const CLI::App* command = &root;
+  std::string path = "tavlab";
+  for (const std::string& word : words) {
+    const CLI::App* const below = find_command(*command, word);
+    if (below == nullptr) {
+      std::vector<std::string> known;
+      for (const CLI::App* each : commands_of(*command)) known.push_back(each->get_name());
+      if (command == &root) {
+        known.emplace_back("agents");
+        known.emplace_back("notation");
+      }
+      throw UserError(fmt::format(
+          "unknown {} {}{}; `tavlab help` lists commands; topics: agents, notation, rules",
+          command == &root ? "topic or command" : "command", in_quotes(word),
+          near_note(word, known)));
+    }
+    if (command != &root) path += ' ' + command->get_name();
+    command = below;
+  }
+  fmt::print("{}", command->help(path));
+}
+
+void run(const CLI::App& root, const std::vector<std::string>& words) {
+  if (words.empty()) return print_tasks();
+  const std::span<const std::string> rest = std::span(words).subspan(1);
+  if (words.front() == "agents") return print_agents(rest);
+  if (words.size() > 1 || (words.front() != "notation" && words.front() != "rules")) {
+    return print_command(root, words);
+  }
+  if (words.front() == "notation") return print_notation();
+  fmt::print("{}\n", kRules);
+  print_parameters();
 }
 
 }  // namespace
 
-void add_help_command(App& app) {
-  const auto topic = std::make_shared<std::string>();
-  App* command = app.add_subcommand("help", "Help on agents, notation or rules");
-  command->add_option("TOPIC", *topic, "agents, notation or rules")->required();
-  command->callback([topic] { run(*topic); });
+void add_help_command(App& app, const CLI::App& root) {
+  const auto words = std::make_shared<std::vector<std::string>>();
+  App* command = app.add_subcommand("help", "What tavlab can do; help on a command or a topic");
+  command->add_option("TOPIC", *words,
+                      "A command, such as rules show; or agents [KIND], notation or rules");
+  command->callback([words, &root] { run(root, *words); });
 }
 
 }  // namespace tavlab::cli

@@ -51,7 +51,9 @@ void add_ladder_command(App& app, Context& context) {
     }
     options->run.rules = options->rules.name;
     options->run.overrides = options->rules.overrides;
-    if (run_ladder(options->run, options->out).interrupted) context.exit_code = kInterrupted;
+    if (run_ladder(options->run, folder_for(options->out, "ladder-" + options->rules.name))
+            .interrupted)
+      context.exit_code = kInterrupted;
   });
 }
 

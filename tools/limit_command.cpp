@@ -52,7 +52,9 @@ void add_limit_command(App& app, Context& context) {
     }
     options->run.rules = options->rules.name;
     options->run.overrides = options->rules.overrides;
-    if (run_limit(options->run, options->out).interrupted) context.exit_code = kInterrupted;
+    if (run_limit(options->run, folder_for(options->out, "limit-" + options->rules.name))
+            .interrupted)
+      context.exit_code = kInterrupted;
   });
 }
 

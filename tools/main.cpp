@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -13,10 +14,13 @@
 #include <exception>
 #include <functional>
 #include <new>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "core/notice.h"
@@ -25,6 +29,11 @@
 #include "nn/backends.h"
 #include "nn/torch_library.h"
 #include "tools/cli.h"
+#include "tools/completion.h"
+#include "tools/examples.h"
+#include "tools/old_spellings.h"
+#include "tools/terminal.h"
+#include "tools/usage.h"
 
 namespace {
 
@@ -37,8 +46,25 @@ using tavlab::UserError;
 constexpr std::string_view kNoMemory =
     "out of memory; use fewer games or a smaller net, table or cache";
 
-/// One line on stderr.
-void say(std::string_view line) { notice(stderr, "tavlab: {}\n", line); }
+/// Reports errors: one line on stderr and, for a program that asked for JSON, the same as a JSON
+/// object on stdout.
+class ErrorReport {
+ public:
+  explicit ErrorReport(std::span<char* const> arguments)
+      : json_(std::ranges::any_of(
+            arguments, [](std::string_view argument) { return argument == "--json"; })) {}
+
+  /// `code` is a word that stays the same when the message changes.
+  void say(std::string_view code, std::string_view message) const {
+    notice(stderr, "{} {}\n", alarming("tavlab:"), message);
+    if (!json_) return;
+    const Json error = {{"error", {{"code", code}, {"message", message}}}};
+    notice(stdout, "{}\n", error.dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+
+ private:
+  bool json_;
+};
 
 /// Keeps files from getting the descriptor of a closed stdin, stdout or stderr, or messages would
 /// be written into them. The placeholders can be neither read nor written.
@@ -69,31 +95,20 @@ void check_arguments(int argc, char** argv) {
   }
 }
 
-/// Reports a usage error in one line that refers to the help.
-int report_usage(const CLI::App& app, const CLI::ParseError& error, std::string_view first) {
-  if (app.get_subcommands().empty() && !first.empty() && first[0] != '-') {
-    std::string commands;
-    for (const CLI::App* command : app.get_subcommands({})) commands += ' ' + command->get_name();
-    say(UserError(
-            fmt::format("unknown command '{}'; commands:{}", tavlab::quotable(first), commands))
-            .what());
-    return kUserError;
-  }
-  const CLI::App* command = &app;
-  std::string name = "tavlab";
-  while (!command->get_subcommands().empty()) {
-    command = command->get_subcommands().front();
-    name += ' ' + command->get_name();
-  }
-  std::string message = error.what();
-  for (char& c : message) {
-    if (c == '\n') c = ' ';
-  }
-  say(fmt::format("{} (see `{} --help`)", UserError(message).what(), name));
-  return kUserError;
+/// Adds `--color` to every command that does something itself.
+void add_color_option(CLI::App& app) {
+  const auto commands = app.get_subcommands([](CLI::App*) { return true; });
+  for (CLI::App* command : commands) add_color_option(*command);
+  if (!commands.empty() && app.get_require_subcommand_min() > 0) return;
+  App(app)
+      .add_option(
+          "--color", [](const std::string& when) { choose_color(when); },
+          "Colours: auto, always or never; auto obeys NO_COLOR")
+      ->check(one_of({"auto", "always", "never"}));
+  app.get_option("--color")->trigger_on_parse();  // errors in what follows have colours, too
 }
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, const ErrorReport& report) {
   CLI::App app{"tavlab: research on reconstructed board games", "tavlab"};
   app.require_subcommand(1);
   app.set_version_flag("--version", std::function<std::string()>(version_text),
@@ -101,12 +116,12 @@ int run(int argc, char** argv) {
   app.set_help_all_flag("--help-all", "Help for every command");
   App commands(app);
   Context context;
-  add_rules_command(commands);
-  add_perft_command(commands);
+  add_rules_command(commands, context);
+  add_perft_command(commands, context);
   add_trace_command(commands, context);
   add_openings_command(commands);
   add_games_command(commands, context);
-  add_playout_command(commands);
+  add_playout_command(commands, context);
   add_match_command(commands, context);
   add_play_command(commands);
   add_analyze_command(commands);
@@ -129,27 +144,37 @@ int run(int argc, char** argv) {
   add_decisions_command(commands);
   add_regret_command(commands);
   add_bench_command(commands);
-  add_help_command(commands);
+  add_help_command(commands, app);
+  add_completion_command(commands, app);
+  add_color_option(app);
+  add_examples(app);
+  if (argc > 1 && argv[1] == std::string_view("complete")) {  // for completion scripts
+    fmt::print("{}", completions(app, std::vector<std::string>(argv + 2, argv + argc)));
+    return kSuccess;
+  }
+  std::vector<std::string> arguments = with_new_spellings({argv + 1, argv + argc});
+  std::ranges::reverse(arguments);  // as CLI11 wants them
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(arguments));
   } catch (const CLI::Success& request) {  // --help and --version
     return app.exit(request);
   } catch (const CLI::ParseError& error) {
-    return report_usage(app, error, argc > 1 ? argv[1] : "");
+    report.say("usage", UserError(usage_error(app, error)).what());
+    return kUserError;
   }
   return context.exit_code;
 }
 
 /// Ends a command whose output could not be written completely.
-int report_lost_output(int error) {
+int report_lost_output(int error, const ErrorReport& report) {
   pollfd out{STDOUT_FILENO, POLLOUT, 0};  // the errno of an earlier failure may be lost
   if (error == 0 && poll(&out, 1, 0) > 0 && (out.revents & POLLERR) != 0) error = EPIPE;
   if (error == EPIPE) {  // as in `tavlab ... | head`: end as if SIGPIPE had not been ignored
     std::signal(SIGPIPE, SIG_DFL);
     std::raise(SIGPIPE);
   }
-  say(fmt::format("cannot write to standard output{}{}", error != 0 ? ": " : "",
-                  error != 0 ? std::strerror(error) : ""));
+  report.say("output", fmt::format("cannot write to standard output{}{}", error != 0 ? ": " : "",
+                                   error != 0 ? std::strerror(error) : ""));
   return kUserError;
 }
 
@@ -160,32 +185,34 @@ int main(int argc, char** argv) {
   // A closed log must not end a run; a closed stdout is handled below.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit is an ordinary write error
+  const ErrorReport report({argv, argv + argc});
   int code = kInternalError, lost = 0;
   try {
     check_arguments(argc, argv);
-    code = run(argc, argv);
+    code = run(argc, argv, report);
   } catch (const UserError& error) {
-    say(error.what());
+    report.say("invalid", error.what());
     code = kUserError;
   } catch (const std::bad_alloc&) {
-    say(kNoMemory);
+    report.say("memory", kNoMemory);
     code = kUserError;
   } catch (const std::length_error&) {  // larger than any memory
-    say(kNoMemory);
+    report.say("memory", kNoMemory);
     code = kUserError;
   } catch (const std::system_error& error) {
     // fmt::print throws if stdout cannot be written, which is reported below.
     lost = error.code().value();
     if (error.code() == std::errc::resource_unavailable_try_again) {
-      say("the system allows no more threads; use fewer with --threads");
+      report.say("threads", "the system allows no more threads; use fewer with --threads");
       code = kUserError;
     } else if (std::ferror(stdout) == 0) {
-      say(std::string("internal error: ") + error.what());
+      report.say("internal", std::string("internal error: ") + error.what());
     }
   } catch (const std::exception& error) {
-    say(std::string("internal error: ") + error.what());
+    report.say("internal", std::string("internal error: ") + error.what());
   }
   errno = lost;
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return report_lost_output(errno);
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    return report_lost_output(errno, report);
   return code;
 }

@@ -146,8 +146,11 @@ void run(MatchArguments options, Context& context) {
     if (!options.out.empty())
       fmt::print("report: {}\n", (fs::path(options.out) / "report.html").string());
   }
-  if (!complete && !options.out.empty()) {
-    notice(stderr, "stopped; finished games are stored. The same command resumes.\n");
+  if (!complete) {
+    notice(stderr, "{}\n",
+           options.out.empty()
+               ? "stopped; the same command plays all games again, but with --out DIR it resumes"
+               : "stopped; finished games are stored. The same command resumes.");
   }
 }
 

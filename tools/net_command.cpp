@@ -1,4 +1,4 @@
-// tavlab net show|convert
+// tavlab net list|show|convert
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,6 +16,9 @@
 #include "nn/tensor_file.h"
 #include "tools/cli.h"
 
+namespace tavlab {
+std::vector<std::string> shipped_nets();
+}
 namespace tavlab::cli {
 namespace {
 
@@ -79,6 +82,25 @@ void show(const NetArguments& options) {
              wrap(fmt::format("{}", fmt::join(*net.spec.encoding.rule_inputs, " ")), 92, 2));
 }
 
+void list(const NetArguments& options) {
+  Json all = Json::array();
+  for (const std::string& name : shipped_nets()) {
+    const Net net = read_net(find_net(name));
+    std::set<std::string> ids;
+    for (const NetRules& each : net.rules) ids.insert(each.id);
+    if (options.json) {
+      all.push_back({{"name", name},
+                     {"family", net.family},
+                     {"parameters", net.parameter_count()},
+                     {"rules", ids}});
+    } else {
+      fmt::print("{:<20} {:<8} {} parameters, for {}\n", name, net.family, net.parameter_count(),
+                 rule_set_names(ids));
+    }
+  }
+  if (options.json) print_json({{"nets", all}});
+}
+
 /// Only nets are replaced. Throws UserError for another file.
 void check_may_replace(const std::string& out) {
   if (!std::filesystem::exists(std::filesystem::symlink_status(out))) return;
@@ -108,6 +130,12 @@ void add_net_command(App& app) {
   net.require_subcommand(1);
   {
     const auto options = std::make_shared<NetArguments>();
+    App& command = *net.add_subcommand("list", "List the nets that come with tavlab");
+    add_json_flag(command, options->json);
+    command.callback([options] { list(*options); });
+  }
+  {
+    const auto options = std::make_shared<NetArguments>();
     App& command = *net.add_subcommand("show", "Show a net's layers, inputs, rules and training");
     command.add_option("NET", options->net, kNetHelp)->required();
     add_json_flag(command, options->json);
@@ -119,7 +147,7 @@ void add_net_command(App& app) {
         "convert",
         "Write a net in the newest format; nets in older formats can be used as they are");
     command.add_option("NET", options->net, kNetHelp)->required();
-    command.add_option("OUT", options->out, "The file to write; may be the same")->required();
+    command.add_option("--out", options->out, "The file to write; may be the same")->required();
     command.callback([options] { convert(*options); });
   }
 }

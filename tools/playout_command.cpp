@@ -4,14 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 #include <vector>
 
 #include "core/families.h"
+#include "core/notice.h"
 #include "core/parallel.h"
 #include "core/result_counts.h"
+#include "experiments/run/interrupt.h"
+#include "experiments/run/progress.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {
@@ -24,12 +29,15 @@ struct PlayoutArguments {
   std::uint64_t seed = 1;
   int threads = 1;
   int max_plies = 100000;
+  bool quiet = false;
   bool json = false;
 };
 
 /// Counting the legal moves of every ply costs about as much as playing it, so they are counted in
 /// only this many evenly spaced games, which are played again for it.
 constexpr std::uint64_t kCountedGames = 1000;
+/// Games between looks for a signal; fewer would leave the lanes of fast random games half empty.
+constexpr std::uint64_t kGamesAtOnce = 1024;
 
 struct Totals {
   ResultCounts results;
@@ -49,30 +57,62 @@ struct Totals {
   }
 };
 
+/// What the threads share: progress, and whether to stop.
+class Watch {
+ public:
+  explicit Watch(const PlayoutArguments& options) : progress_("games", options.games) {
+    if (options.quiet) progress_.silence();
+  }
+
+  void count(std::uint64_t games, std::uint64_t plies) {
+    games_ += games;
+    plies_ += plies;
+    if (!mutex_.try_lock()) return;  // another thread is drawing
+    const std::lock_guard lock(mutex_, std::adopt_lock);
+    progress_.update(games_, [&] {
+      return fmt::format(
+          "mean plies {:.1f}",
+          static_cast<double>(plies_) / static_cast<double>(std::max<std::uint64_t>(1, games_)));
+    });
+  }
+  void finish() { progress_.finish(); }
+  [[nodiscard]] static bool stopped() { return InterruptGuard::asked_to_stop(); }
+
+ private:
+  InterruptGuard guard_;
+  std::mutex mutex_;
+  Progress progress_;
+  std::atomic<std::uint64_t> games_ = 0, plies_ = 0;
+};
+
 /// Plays the games with numbers `first` modulo `step`.
 template <Game G>
 Totals play_share(const typename G::Rules& rules, const typename G::Position& start,
                   std::uint64_t rules_hash, const PlayoutArguments& options, std::uint64_t first,
-                  std::uint64_t step) {
+                  std::uint64_t step, Watch& watch) {
   Totals totals;
   const auto seed = [&](std::uint64_t number) {
     return playout_seed(options.seed, rules_hash, number);
   };
   const double begin = now_seconds();
   const std::uint64_t games = first < options.games ? (options.games - first - 1) / step + 1 : 0;
-  play_random_games<G>(
-      rules, start, games, options.max_plies,
-      [&](std::uint64_t i) { return seed(first + i * step); },
-      [&](const RandomGameEnd& end) {
-        totals.plies += static_cast<std::uint64_t>(end.plies);
-        totals.results.add(end.result);
-        ++totals.reasons[end.result == Result::unfinished ? "ply cap" : end.reason];
-      });
+  for (std::uint64_t begun = 0; begun < games && !Watch::stopped(); begun += kGamesAtOnce) {
+    const std::uint64_t count = std::min(kGamesAtOnce, games - begun), before = totals.plies;
+    play_random_games<G>(
+        rules, start, count, options.max_plies,
+        [&](std::uint64_t i) { return seed(first + (begun + i) * step); },
+        [&](const RandomGameEnd& end) {
+          totals.plies += static_cast<std::uint64_t>(end.plies);
+          totals.results.add(end.result);
+          ++totals.reasons[end.result == Result::unfinished ? "ply cap" : end.reason];
+        });
+    watch.count(count, totals.plies - before);
+  }
   totals.seconds = now_seconds() - begin;
 
   GameState<G> state(rules, start);
   const std::uint64_t spacing = std::max<std::uint64_t>(1, options.games / kCountedGames);
-  for (std::uint64_t number = first; number < options.games; number += step) {
+  for (std::uint64_t number = first; number < options.games && !Watch::stopped(); number += step) {
     if (number % spacing != 0) continue;
     state.reset(start);
     Random random(seed(number));
@@ -85,20 +125,23 @@ Totals play_share(const typename G::Rules& rules, const typename G::Position& st
 
 template <Game G>
 Totals play_all(const typename G::Rules& rules, const typename G::Position& start,
-                std::uint64_t rules_hash, const PlayoutArguments& options) {
+                std::uint64_t rules_hash, const PlayoutArguments& options, Watch& watch) {
   const auto threads = static_cast<std::size_t>(options.threads);
   std::vector<Totals> shares(threads);
   run_jobs(threads, options.threads, [&](std::size_t i, std::size_t, const std::stop_token&) {
-    shares[i] = play_share<G>(rules, start, rules_hash, options, i, threads);
+    shares[i] = play_share<G>(rules, start, rules_hash, options, i, threads, watch);
   });
   Totals totals;
   for (const Totals& share : shares) totals += share;
+  watch.finish();
   return totals;
 }
 
 template <Game G>
 void print(const Totals& totals, const PlayoutArguments& options, double seconds) {
-  const auto games = static_cast<double>(std::max<std::uint64_t>(1, options.games));
+  const std::uint64_t played = totals.results.games();
+  const bool interrupted = played < options.games;
+  const auto games = static_cast<double>(std::max<std::uint64_t>(1, played));
   const double mean_plies = static_cast<double>(totals.plies) / games;
   const double mean_moves = static_cast<double>(totals.counted_moves) /
                             static_cast<double>(std::max<std::uint64_t>(1, totals.counted_plies));
@@ -107,7 +150,7 @@ void print(const Totals& totals, const PlayoutArguments& options, double seconds
   if (options.json) {
     Json reasons = Json::object();
     for (const auto& [reason, n] : totals.reasons) reasons[std::string(reason)] = n;
-    print_json({{"games", options.games},
+    print_json({{"games", played},
                 {"results",
                  {{G::first_player_name, totals.results.wins},
                   {G::second_player_name, totals.results.losses},
@@ -117,10 +160,11 @@ void print(const Totals& totals, const PlayoutArguments& options, double seconds
                 {"mean_plies", mean_plies},
                 {"mean_legal_moves", mean_moves},
                 {"plies_per_second", rate},
-                {"seconds", seconds}});
+                {"seconds", seconds},
+                {"interrupted", interrupted}});
     return;
   }
-  fmt::print("{} random games in {:.2f} s\n", options.games, seconds);
+  fmt::print("{} random games in {:.2f} s\n", played, seconds);
   const auto print_count = [&](Result result, std::uint64_t count) {
     fmt::print("  {:<12} {:>10}  {:6.2f} %\n", result_text<G>(result), count,
                100.0 * static_cast<double>(count) / games);
@@ -132,22 +176,29 @@ void print(const Totals& totals, const PlayoutArguments& options, double seconds
   for (const auto& [reason, n] : totals.reasons) fmt::print("    {:<16} {:>6}\n", reason, n);
   fmt::print("  mean plies {:.1f}, mean legal moves {:.1f}, {:.2f} M plies/s on {} thread(s)\n",
              mean_plies, mean_moves, rate / 1e6, options.threads);
+  if (interrupted) fmt::print("  interrupted: only the finished games are counted\n");
 }
 
-void run(const PlayoutArguments& options) {
+void run(const PlayoutArguments& options, Context& context) {
   const RuleSet rule_set = options.rules.load();
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
     const auto start = position_or_start<G>(*rules, options.position);
     const double begin = now_seconds();
-    const Totals totals = play_all<G>(*rules, start, rule_set.content_hash(), options);
+    Watch watch(options);
+    const Totals totals = play_all<G>(*rules, start, rule_set.content_hash(), options, watch);
+    if (totals.results.games() < options.games) {
+      context.exit_code = kInterrupted;
+      notice(stderr, "stopped after {} of {} games; the same command plays all of them again\n",
+             totals.results.games(), options.games);
+    }
     print<G>(totals, options, now_seconds() - begin);
   });
 }
 
 }  // namespace
 
-void add_playout_command(App& app) {
+void add_playout_command(App& app, Context& context) {
   const auto options = std::make_shared<PlayoutArguments>();
   App* command = app.add_subcommand("playout", "Play uniformly random games");
   options->rules.add_to(*command);
@@ -162,8 +213,9 @@ void add_playout_command(App& app) {
       ->capture_default_str()
       ->check(in_range(1, 100000000));
   add_threads_option(*command, options->threads);
+  add_quiet_flag(*command, options->quiet);
   add_json_flag(*command, options->json);
-  command->callback([options] { run(*options); });
+  command->callback([options, &context] { run(*options, context); });
 }
 
 }  // namespace tavlab::cli

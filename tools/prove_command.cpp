@@ -38,7 +38,7 @@ struct ProveArguments {
   std::string win_for;  ///< a side's name; empty: the family's question of limits
   int threads = hardware_threads();
   std::uint64_t memory = ProofOptions{}.memory;
-  double seconds = 0;  ///< 0: no limit of time
+  double minutes = 0;  ///< 0: no limit of time
   std::string out;
   double checkpoint = 600;  ///< seconds between two
   std::string certificate;
@@ -353,7 +353,7 @@ class Prove {
   }
 
   [[nodiscard]] bool out_of_time() const {
-    return options_.seconds > 0 && now_seconds() - began_ > options_.seconds;
+    return options_.minutes > 0 && now_seconds() - began_ > 60 * options_.minutes;
   }
   /// A search for any number of moves may end without a win, too.
   void stop() { context_.exit_code = guard_.asked_to_stop() ? kInterrupted : kRefuted; }
@@ -467,8 +467,8 @@ void add_prove_command(App& app, Context& context) {
   command->add_option("--checkpoint", options->checkpoint, "Seconds between saves to --out")
       ->capture_default_str()
       ->check(number_between(0, 86400));
-  command->add_option("--seconds", options->seconds, "Stop after this time, with exit code 1")
-      ->check(number_between(0.001, 1e9));
+  command->add_option("--minutes", options->minutes, "Stop after this time, with exit code 1")
+      ->check(number_between(1e-5, 1e7));
   command
       ->add_option("--certificate", options->certificate,
                    "Write the winner's strategy for the last limit into a new file")

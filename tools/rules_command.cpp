@@ -1,4 +1,4 @@
-// tavlab rules list|show|explain|parameters|diff
+// tavlab rules list|explain|parameters|diff; the others are in their own files
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,34 +9,30 @@
 #include "core/error.h"
 #include "core/families.h"
 #include "core/language.h"
+#include "core/near.h"
 #include "core/picture_text.h"
 #include "core/ruleset/parameter_table.h"
 #include "core/translation.h"
 #include "core/words_languages.h"
 #include "tools/cli.h"
+#include "tools/rules_parts.h"
 
 namespace tavlab::cli {
-namespace {
 
 Json value_json(const ParameterValue& value) {
   return std::visit([](const auto& v) { return Json(v); }, value);
 }
 
-const Assumption* find_assumption(const RuleSet& rules, std::string_view key) {
-  const auto found = std::ranges::find(rules.assumptions, key, &Assumption::key);
-  return found == rules.assumptions.end() ? nullptr : &*found;
+std::pair<std::string, Picture> start_of(const RuleSet& rules, Language language) {
+  return visit_game(rules, [language](auto game, const auto& compiled) {
+    using G = decltype(game);
+    const auto start = G::start(*compiled);
+    return std::pair(G::position_text(*compiled, start),
+                     picture_in(language, G::family, G::picture(*compiled, start)));
+  });
 }
 
-std::string alternatives_text(const RuleSet& rules, const Assumption& assumption,
-                              Language language) {
-  std::string text;
-  const ParameterSpec* spec = rules.schema->find(assumption.key);
-  for (const ParameterValue& value : assumption.alternatives) {
-    if (!text.empty()) text += ", ";
-    text += value_text(*spec, value);
-  }
-  return !text.empty() ? text : language == Language::russian ? "нет" : "none";
-}
+namespace {
 
 void list_rules(Language language, bool json) {
   Json all = Json::array();
@@ -54,79 +50,9 @@ void list_rules(Language language, bool json) {
   if (json) print_json({{"rules", all}});
 }
 
-/// The start position as text and as a picture.
-std::pair<std::string, Picture> start_of(const RuleSet& rules, Language language) {
-  return visit_game(rules, [language](auto game, const auto& compiled) {
-    using G = decltype(game);
-    const auto start = G::start(*compiled);
-    return std::pair(G::position_text(*compiled, start),
-                     picture_in(language, G::family, G::picture(*compiled, start)));
-  });
-}
-
 /// The board with what is beside it and a legend.
 std::string board_text(const Picture& picture, Language language) {
   return picture_text(picture) + wrap(text_in(language, {}, legend_text(picture)), 92, 2);
-}
-
-Json rules_json(const RuleSet& rules, Language language) {
-  Json parameters = Json::object();
-  Json assumed = Json::object();
-  for (const auto& [key, value] : rules.parameters) parameters[key] = value_json(value);
-  for (const Assumption& assumption : rules.assumptions) {
-    Json alternatives = Json::array();
-    for (const ParameterValue& value : assumption.alternatives) {
-      alternatives.push_back(value_json(value));
-    }
-    assumed[assumption.key] = {{"value", value_json(rules.at(assumption.key))},
-                               {"reason", reason_in(language, rules, assumption)},
-                               {"alternatives", alternatives}};
-  }
-  return {{"id", rules.id},
-          {"family", rules.family},
-          {"title", title_in(language, rules)},
-          {"source", source_in(language, rules)},
-          {"extends", rules.extends},
-          {"hash", rules.hash_text()},
-          {"parameters", parameters},
-          {"assumed", assumed},
-          {"start", start_of(rules, language).first}};
-}
-
-/// The headings of a rule set.
-struct Headings {
-  std::string_view family, hash, extends, source, start, parameters, assumptions, alternatives;
-};
-constexpr Headings kEnglishHeadings = {
-    "family",      "hash",           "extends",
-    "Source",      "Start position", "Parameters (* assumed: the source leaves it open)",
-    "Assumptions", "alternatives"};
-constexpr Headings kRussianHeadings = {
-    "семейство",         "хеш",
-    "на основе",         "Источник",
-    "Начальная позиция", "Параметры (* принято: источник об этом молчит)",
-    "Принятые значения", "другие"};
-
-void print_rules(const RuleSet& rules, Language language) {
-  const Headings& head = language == Language::russian ? kRussianHeadings : kEnglishHeadings;
-  fmt::print("{}: {}\n", rules.id, title_in(language, rules));
-  fmt::print("{} {}, {} {}{}\n\n", head.family, rules.family, head.hash, rules.hash_text(),
-             rules.extends.empty() ? "" : fmt::format(", {} {}", head.extends, rules.extends));
-  fmt::print("{}\n{}\n", head.source, wrap(source_in(language, rules), 92, 2));
-  const auto [text, picture] = start_of(rules, language);
-  fmt::print("{}\n{}  {}\n\n{}\n", head.start, board_text(picture, language), text,
-             head.parameters);
-  for (const ParameterSpec& spec : rules.schema->parameters) {
-    const bool assumed = find_assumption(rules, spec.key) != nullptr;
-    fmt::print(" {} {:<34} {}\n", assumed ? '*' : ' ', spec.key, rules.value_text(spec.key));
-  }
-  if (rules.assumptions.empty()) return;
-  fmt::print("\n{}\n", head.assumptions);
-  for (const Assumption& assumption : rules.assumptions) {
-    fmt::print("  {} = {}   ({}: {})\n{}", assumption.key, rules.value_text(assumption.key),
-               head.alternatives, alternatives_text(rules, assumption, language),
-               wrap(reason_in(language, rules, assumption), 92, 6));
-  }
 }
 
 Json terms_json(std::span<const Term> terms) {
@@ -211,8 +137,9 @@ Json parameters_json(const FamilySchema& schema) {
 void print_parameters(const std::string& family, bool json) {
   const FamilySchema* schema = find_family_schema(family);
   if (schema == nullptr) {
-    throw UserError(
-        fmt::format("unknown family '{}'; families: {}", family, fmt::join(family_names(), ", ")));
+    throw UserError(fmt::format("unknown family '{}'{}; families: {}", family,
+                                near_note(family, family_names()),
+                                fmt::join(family_names(), ", ")));
   }
   if (json) {
     print_json(parameters_json(*schema));
@@ -223,8 +150,8 @@ void print_parameters(const std::string& family, bool json) {
 
 }  // namespace
 
-void add_rules_command(App& app) {
-  App* rules = app.add_subcommand("rules", "List, show, explain and compare rule sets");
+void add_rules_command(App& app, Context& context) {
+  App* rules = app.add_subcommand("rules", "List, find, show, write, check and compare rule sets");
   rules->require_subcommand(1);
   struct Options {
     RulesArguments rules;
@@ -249,20 +176,8 @@ void add_rules_command(App& app) {
   add_json_flag(*command, list->json);
   command->callback([list] { list_rules(list->chosen_language(), list->json); });
 
-  const auto show = std::make_shared<Options>();
-  command =
-      rules->add_subcommand("show", "Show a rule set's source, assumptions, board and parameters");
-  show->rules.add_to(*command);
-  add_language(*command, show);
-  add_json_flag(*command, show->json);
-  command->callback([show] {
-    const RuleSet loaded = show->rules.load();
-    if (show->json) {
-      print_json(rules_json(loaded, show->chosen_language()));
-    } else {
-      print_rules(loaded, show->chosen_language());
-    }
-  });
+  add_rules_find(*rules, context);
+  add_rules_show(*rules);
 
   const auto explain = std::make_shared<Options>();
   command = rules->add_subcommand("explain", "Explain a rule set in sentences");
@@ -272,6 +187,8 @@ void add_rules_command(App& app) {
   command->callback([explain] {
     explain_rules(explain->rules.load(), explain->chosen_language(), explain->json);
   });
+
+  add_rules_files(*rules, context);
 
   const auto parameters = std::make_shared<Options>();
   command =

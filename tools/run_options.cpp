@@ -18,10 +18,21 @@ void add_force_flag(App& app, bool& force) {
                "Overwrite files in the folder that have a report's names but are not tavlab's");
 }
 
-void add_out_option(App& app, std::string& out) {
-  app.add_option("--out", out, "Output folder; a run in it is resumed")
-      ->required()
+Option* add_out_option(App& app, std::string& out) {
+  return app
+      .add_option("--out", out, "Output folder; a run in it is resumed. By default runs/NAME")
       ->check(folder_name());
+}
+
+std::string folder_for(const std::string& out, const std::string& name) {
+  if (!out.empty()) return out;
+  std::string plain = name.ends_with(".toml") ? fs::path(name).stem().string() : name;
+  for (char& c : plain) {
+    const bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                      c == '-' || c == '_' || c == '.';
+    if (!fits) c = '-';
+  }
+  return (fs::path("runs") / plain).string();
 }
 
 Check folder_name() {

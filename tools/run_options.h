@@ -14,8 +14,11 @@ void add_force_flag(App& app, bool& force);
 /// For an output folder: not empty, not the root of the file system, not a virtual one.
 Check folder_name();
 
-/// Adds `--out`, which may not be empty.
-void add_out_option(App& app, std::string& out);
+/// Adds `--out`, which may not be empty. Without it, `folder_for` names the folder.
+Option* add_out_option(App& app, std::string& out);
+
+/// `out` or, if it is empty, runs/NAME for what is run: an id, or a path, of which the name counts.
+std::string folder_for(const std::string& out, const std::string& name);
 
 /// Adds the `--out` of a report command: empty for the run's own folder.
 void add_report_out_option(App& app, std::string& out);

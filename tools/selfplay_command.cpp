@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/error.h"
@@ -68,11 +69,12 @@ void play(const SelfPlayArguments& options, const App& command, Context& context
   const SelfPlayRun run = run_of(options, command);
   const InterruptGuard guard;
   const OutputFolder output_folder(options.out);
-  TrainingDisplay display;
+  std::optional<TrainingDisplay> display;
   SelfPlayHooks hooks;
   if (!options.quiet) {
     say_idle_threads(run.threads, run.options.groups);
-    display.attach(hooks, run.games);
+    display.emplace();
+    display->attach(hooks, run.games);
   }
   SelfPlayCounts counts;
   GameTotals totals;
@@ -82,7 +84,7 @@ void play(const SelfPlayArguments& options, const App& command, Context& context
   };
   hooks.stop = [] { return InterruptGuard::asked_to_stop(); };
   const std::uint64_t held = run_self_play(run, options.out, hooks);
-  display.finish();
+  if (display) display->finish();
   if (InterruptGuard::asked_to_stop()) {
     context.exit_code = kInterrupted;
     fmt::print("saved; run the same command to resume\n");
@@ -118,10 +120,7 @@ void add_selfplay_command(App& app, Context& context) {
       ->add_option("RULES", options->rules,
                    "A rule set, or a config of `tavlab train`, whose [selfplay] then applies")
       ->required();
-  command
-      ->add_option("--set", options->overrides,
-                   "Override a parameter, as in --set king.armed=false")
-      ->option_text("KEY=VALUE ...");
+  add_set_option(*command, options->overrides);
   command->add_option("--net", options->net, "The net; reloaded for each round if it has changed")
       ->required();
   command->add_option("--games", options->games, "Total number of games")
@@ -136,7 +135,10 @@ void add_selfplay_command(App& app, Context& context) {
   add_net_machine_options(*command, options->device, options->backend);
   add_threads_option(*command, options->threads);
   command->add_flag("--quiet", options->quiet, "No progress");
-  command->callback([options, command, &context] { play(*options, *command, context); });
+  command->callback([options, command, &context] {
+    options->out = folder_for(options->out, "selfplay-" + options->rules);
+    play(*options, *command, context);
+  });
 }
 
 }  // namespace tavlab::cli

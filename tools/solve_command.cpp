@@ -213,7 +213,7 @@ void add_solve_command(App& app, Context& context) {
       ->check(number_between(1e-15, 0.1));
   add_memory_option(*command, options->memory,
                     "Memory limit, as in 4GB; default: all available memory");
-  command->add_flag("--rolls,--throws", options->rolls,
+  command->add_flag("--rolls", options->rolls,
                     "Also compute the expected rolls left under optimal play");
   command
       ->add_option("--checkpoint", options->checkpoint,

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -50,6 +51,9 @@ TrainConfig config_of(const TrainArguments& options) {
     }
     return config;
   }
+  if (options.out.empty()) {
+    throw UserError("give a CONFIG to start a training, or its --out folder to resume one");
+  }
   if (!options.from.empty()) {
     throw UserError("--from needs a CONFIG: a resumed run already has its starting net");
   }
@@ -66,21 +70,26 @@ TrainConfig config_of(const TrainArguments& options) {
 }
 
 /// Trains by self-play or, with --data, on the games in folders.
-void run(const TrainArguments& options, Context& context) {
+void run(TrainArguments options, Context& context) {
   const TrainConfig config = config_of(options);
+  const bool learns = !options.data.empty();
+  options.out =
+      folder_for(options.out, (learns ? "learn-" : "") + fs::path(options.config).stem().string());
   check_ladder(RuleVariants(config.rules).at(0), config, options.out);
   check_instruction_set();
   const InterruptGuard guard;
   const OutputFolder output_folder(options.out);
-  TrainingDisplay display;
+  std::optional<TrainingDisplay> display;
   TrainingHooks hooks;
   if (!options.quiet) {
     if (options.data.empty()) say_idle_threads(options.threads, config.selfplay.groups);
-    display.attach(hooks);
+    display.emplace(config.rounds);
+    display->attach(hooks);
+    TrainingDisplay::say_plan(config);
   }
   hooks.stop = [] { return InterruptGuard::asked_to_stop(); };
   const auto measuring = [&](std::uint64_t round) {
-    if (!options.quiet) display.measuring(round);
+    if (display) display->measuring(round);
   };
   const TrainingHooks accounted =
       with_training_log(config, options.out, options.threads, hooks, measuring);
@@ -100,6 +109,19 @@ void run(const TrainArguments& options, Context& context) {
     std::error_code error;
     if (fs::exists(report, error)) fmt::print("report: {}\n", report.string());
   }
+}
+
+void list_configs(bool json) {
+  Json all = Json::array();
+  for (const std::string& id : builtin_training_ids()) {
+    const TrainConfig config = load_train_config(id);
+    if (json) {
+      all.push_back({{"id", id}, {"title", config.title}, {"rounds", config.rounds}});
+    } else {
+      fmt::print("{:<28} {}\n", id, config.title);
+    }
+  }
+  if (json) print_json({{"trainings", all}});
 }
 
 App& add_verb(App& app, const char* name, const char* help, TrainArguments& options) {
@@ -132,7 +154,13 @@ void add_train_command(App& app, Context& context) {
   command.add_option("--side", options->side,
                      "With --against: the side that the trained net plays, such as attackers; "
                      "default: either");
-  command.callback([options, &context] { run(*options, context); });
+  const auto json = std::make_shared<bool>(false);
+  App* const list = command.add_subcommand("list", "List the built-in training configs");
+  add_json_flag(*list, *json);
+  list->callback([json] { list_configs(*json); });
+  command.callback([options, &command, &context] {
+    if (!command.has_called_subcommand()) run(*options, context);
+  });
 }
 
 void add_learn_command(App& app, Context& context) {

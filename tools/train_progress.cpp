@@ -1,10 +1,13 @@
 #include "tools/train_progress.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <string>
+#include <system_error>
 
 #include "core/notice.h"
 #include "experiments/run/interrupt.h"
@@ -12,18 +15,18 @@
 namespace tavlab::cli {
 namespace {
 
-void print_round(const RoundReport& report) {
+void print_round(const RoundReport& report, std::uint64_t rounds) {
   const ResultCounts& results = report.games.results;
   const auto games = static_cast<double>(std::max<std::uint64_t>(1, results.games()));
   const auto share = [&](std::uint64_t count) {
     return 100.0 * static_cast<double>(count) / games;
   };
   std::string line = fmt::format(
-      "round {:>4}  {:>6.1f} min  {} games ({:.0f} % won, {:.0f} drawn, {:.0f} lost, {:.0f} "
+      "round {:>4}{}  {:>6.1f} min  {} games ({:.0f} % won, {:.0f} drawn, {:.0f} lost, {:.0f} "
       "unfinished), {:.0f} decisions each",
-      report.round, report.minutes, results.games(), share(results.wins), share(results.draws),
-      share(results.losses), share(results.unfinished),
-      static_cast<double>(report.games.decisions) / games);
+      report.round, rounds == 0 ? "" : fmt::format(" of {}", rounds), report.minutes,
+      results.games(), share(results.wins), share(results.draws), share(results.losses),
+      share(results.unfinished), static_cast<double>(report.games.decisions) / games);
   if (report.steps > 0) {
     line += fmt::format("; {} steps: policy {:.3f}, value {:.3f}", report.steps,
                         report.losses.policy, report.losses.value);
@@ -50,24 +53,46 @@ void say_idle_threads(int threads, int groups) {
          groups, threads, groups);
 }
 
-void TrainingDisplay::attach(TrainingHooks& hooks) {
-  hooks.playing = [this](std::uint64_t, const SelfPlayProgress& progress) {
-    say_finishing("games", progress.games, progress.wanted);
-    show(Phase::playing, progress.games, progress.wanted, play_note(progress.counts));
+TrainingDisplay::TrainingDisplay(std::uint64_t rounds) : rounds_(rounds) {
+  const auto watch = [this](const std::stop_token& ending) {
+    constexpr std::chrono::milliseconds kBetweenLooks{50};
+    while (!ending.stop_requested() && !InterruptGuard::asked_to_stop()) {
+      std::this_thread::sleep_for(kBetweenLooks);
+    }
+    const std::lock_guard lock(mutex_);
+    if (!ending.stop_requested()) say_finishing();
   };
-  hooks.learning = [this](std::uint64_t, std::uint64_t step, std::uint64_t steps) {
-    say_finishing("steps", step, steps);
-    show(Phase::learning, step, steps, "learning");
+  try {
+    watch_ = std::jthread(watch);
+  } catch (const std::system_error&) {
+    // No thread is available: a signal is then reported with the next progress.
+  }
+}
+
+void TrainingDisplay::attach(TrainingHooks& hooks) {
+  hooks.playing = [this](std::uint64_t round, const SelfPlayProgress& progress) {
+    const std::lock_guard lock(mutex_);
+    at_ = fmt::format("{} of {} games", progress.games, progress.wanted);
+    show(Phase::playing, progress.games, progress.wanted,
+         round_text(round) + play_note(progress.counts));
+  };
+  hooks.learning = [this](std::uint64_t round, std::uint64_t step, std::uint64_t steps) {
+    const std::lock_guard lock(mutex_);
+    at_ = fmt::format("{} of {} steps", step, steps);
+    show(Phase::learning, step, steps, round_text(round) + "learning");
   };
   hooks.round = [this](const RoundReport& report, const std::filesystem::path&) {
-    finish();
-    print_round(report);
+    const std::lock_guard lock(mutex_);
+    clear();
+    at_.clear();
+    print_round(report, rounds_);
   };
 }
 
 void TrainingDisplay::attach(SelfPlayHooks& hooks, std::uint64_t games) {
   hooks.playing = [this, games](std::uint64_t before, const SelfPlayProgress& progress) {
-    say_finishing("games", progress.games, progress.wanted);
+    const std::lock_guard lock(mutex_);
+    at_ = fmt::format("{} of {} games", progress.games, progress.wanted);
     // What is left when the round is finished, or when all games are.
     const std::uint64_t earlier = told_ ? 0 : before;
     show(Phase::playing, earlier + progress.games, told_ ? progress.wanted : games,
@@ -75,18 +100,46 @@ void TrainingDisplay::attach(SelfPlayHooks& hooks, std::uint64_t games) {
   };
 }
 
+void TrainingDisplay::say_plan(const TrainConfig& config) {
+  const LadderConfig& ladder = config.ladder;
+  std::string measured = "nothing";
+  if (!ladder.opponents.empty()) {
+    measured =
+        fmt::format("{} games against each of {}", ladder.games, fmt::join(ladder.opponents, ", "));
+  }
+  if (!ladder.table.empty()) {
+    measured = (ladder.opponents.empty() ? "" : measured + ", and ") +
+               std::string("what moves lose against the exact table");
+  }
+  notice(stdout, "{} rounds of {} games{}; measured about every {:g} minutes and at the end: {}\n",
+         config.rounds, config.games_per_round,
+         config.minutes > 0.0 ? fmt::format(", at most {:g} minutes", config.minutes) : "",
+         ladder.every_minutes, measured);
+}
+
 void TrainingDisplay::measuring(std::uint64_t round) {
   notice(stderr, "playing matches of the net of round {}\n", round);
 }
 
 void TrainingDisplay::finish() {
+  const std::lock_guard lock(mutex_);
+  clear();
+}
+
+void TrainingDisplay::clear() {
   line_.reset();
   phase_ = Phase::none;
 }
 
+std::string TrainingDisplay::round_text(std::uint64_t round) const {
+  return rounds_ == 0 ? fmt::format("round {}, ", round)
+                      : fmt::format("round {} of {}, ", round, rounds_);
+}
+
 void TrainingDisplay::show(Phase phase, std::uint64_t done, std::uint64_t total, std::string note) {
+  say_finishing();
   if (phase_ != phase) {
-    finish();
+    clear();
     phase_ = phase;
     line_ = std::make_unique<Progress>(phase == Phase::learning ? "steps" : "games", total);
   }
@@ -94,14 +147,14 @@ void TrainingDisplay::show(Phase phase, std::uint64_t done, std::uint64_t total,
   line_->update(done, note);
 }
 
-void TrainingDisplay::say_finishing(const char* unit, std::uint64_t done, std::uint64_t wanted) {
+void TrainingDisplay::say_finishing() {
   if (told_ || !InterruptGuard::asked_to_stop()) return;
   told_ = true;
-  finish();
-  notice(stderr,
-         "finishing the round ({} of {} {}); a second signal ends at once, and the round will be "
-         "played again\n",
-         done, wanted, unit);
+  clear();
+  notice(
+      stderr,
+      "finishing the round{}; a second signal ends at once, and the round will be played again\n",
+      at_.empty() ? "" : " (" + at_ + ")");
 }
 
 }  // namespace tavlab::cli

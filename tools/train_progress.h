@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <thread>
 
 #include "experiments/run/progress.h"
 #include "selfplay/generate/self_play_run.h"
@@ -19,13 +21,20 @@ void say_idle_threads(int threads, int groups);
 
 /// Shows the progress of a training or self-play run: a moving line, and for training a
 /// permanent line for each round. When a signal asks to stop after the current round, this is
-/// reported at once.
+/// reported at once, whatever the run is doing.
 class TrainingDisplay {
  public:
+  /// Of a run with this number of rounds; 0 if it is not known.
+  explicit TrainingDisplay(std::uint64_t rounds = 0);
+  TrainingDisplay(const TrainingDisplay&) = delete;
+  TrainingDisplay& operator=(const TrainingDisplay&) = delete;
+
   /// Adds its callbacks to the hooks; it must outlive them.
   void attach(TrainingHooks& hooks);
   /// The same for self-play with this total number of games.
   void attach(SelfPlayHooks& hooks, std::uint64_t games);
+  /// Says, before the first round, what is measured when.
+  static void say_plan(const TrainConfig& config);
   /// Reports that evaluation matches begin.
   void measuring(std::uint64_t round);
   /// Removes the moving line.
@@ -35,12 +44,18 @@ class TrainingDisplay {
   enum class Phase : std::uint8_t { none, playing, learning };
 
   void show(Phase phase, std::uint64_t done, std::uint64_t total, std::string note);
+  void clear();
   /// Reports, once, that the current round is being finished after a signal.
-  void say_finishing(const char* unit, std::uint64_t done, std::uint64_t wanted);
+  void say_finishing();
+  [[nodiscard]] std::string round_text(std::uint64_t round) const;
 
+  const std::uint64_t rounds_;
+  std::mutex mutex_;  ///< of everything below
+  std::string at_;    ///< "12 of 200 games"
   std::unique_ptr<Progress> line_;
   Phase phase_ = Phase::none;
   bool told_ = false;  ///< a signal was reported: the current round is the last
+  std::jthread watch_;
 };
 
 }  // namespace tavlab::cli

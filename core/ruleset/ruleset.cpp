@@ -11,7 +11,10 @@
 #include "core/error.h"
 #include "core/io/embedded.h"
 #include "core/io/files.h"
+#include "core/near.h"
 #include "core/random.h"
+#include "core/ruleset/check.h"
+#include "core/ruleset/find.h"
 #include "core/ruleset/values.h"
 #include "core/text.h"
 
@@ -69,12 +72,24 @@ const EmbeddedFile* find_builtin(std::string_view id) {
   return nullptr;
 }
 
+/// Offers what is spelt or called like it.
 [[noreturn]] void throw_unknown_rule_set(std::string_view where, std::string_view id) {
-  const std::vector<std::string> ids = builtin_rule_set_ids();
-  const std::string_view near = ruleset_values::similar(id, {ids.begin(), ids.end()});
-  throw UserError(fmt::format("{}unknown rule set {}{}; `tavlab rules list` lists them",
-                              printable(where), in_quotes(id),
-                              near.empty() ? "" : fmt::format("; the nearest is '{}'", near)));
+  constexpr std::size_t kFewestLetters = 3, kMostShown = 12;
+  std::vector<std::string> named;
+  if (id.size() >= kFewestLetters) named = rule_sets_naming(id);
+  std::string offer = near_note(id, builtin_rule_set_ids());
+  if (!named.empty()) {
+    const std::size_t shown = std::min(named.size(), kMostShown);
+    offer = fmt::format(
+        "; {} of that name: {}{}",
+        named.size() == 1 ? "there is one" : fmt::format("there are {}", named.size()),
+        fmt::join(named.begin(), named.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
+        shown < named.size() ? ", ..." : "");
+  }
+  throw UserError(
+      fmt::format("{}unknown rule set {}{}; `tavlab rules list` lists all, `tavlab rules find "
+                  "WORD` searches them",
+                  printable(where), in_quotes(id), offer));
 }
 
 /// Loads a rule set and its ancestors, keeping track of the chain to detect cycles.
@@ -92,19 +107,21 @@ class Loader {
     return rule_set;
   }
 
-  RuleSet from_path(const fs::path& path) {
+  /// With a list for its faults as in `read_toml`.
+  RuleSet from_path(const fs::path& path, ruleset_values::FaultList* faults = nullptr) {
     std::error_code error;
     fs::path canonical = fs::weakly_canonical(path, error);
     if (error) canonical = path;
     const Link link(*this, canonical.string());
-    RuleSet rule_set = from_text(read_file(path, kMaxConfigBytes), path.string(), &path);
-    require_own_id(rule_set);
+    RuleSet rule_set = from_text(read_file(path, kMaxConfigBytes), path.string(), &path, faults);
+    if (faults == nullptr || faults->faults.empty()) require_own_id(rule_set);
     return rule_set;
   }
 
   /// `path` is the file that the text comes from, if any: only files can extend files.
-  RuleSet from_text(std::string_view text, std::string_view origin, const fs::path* path) {
-    return ruleset_values::read_toml(text, origin, stored_, [&](const std::string& parent) {
+  RuleSet from_text(std::string_view text, std::string_view origin, const fs::path* path,
+                    ruleset_values::FaultList* faults = nullptr) {
+    const auto load_parent = [&](const std::string& parent) {
       const std::string where = fmt::format("{}: extends: ", origin);
       if (!is_path(parent)) return from_builtin(parent, where);
       if (path == nullptr) {
@@ -112,7 +129,8 @@ class Loader {
                                     printable(where), in_quotes(parent)));
       }
       return from_path(path->parent_path() / parent);
-    });
+    };
+    return ruleset_values::read_toml(text, origin, stored_, load_parent, faults);
   }
 
  private:
@@ -152,7 +170,7 @@ void apply_override(RuleSet& rule_set, std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos) {
     throw UserError(fmt::format("{}: must be KEY=VALUE, such as {}=VALUE", where,
-                                ruleset_values::nearest(text, ruleset_values::keys(schema))));
+                                nearest(text, ruleset_values::keys(schema))));
   }
   std::string_view key = text.substr(0, equals);
   while (key.ends_with(' ')) key.remove_suffix(1);
@@ -224,6 +242,37 @@ RuleSet load_rule_set(std::string_view name_or_path, std::span<const std::string
     name_or_path = name_or_path.substr(0, brace);
   }
   return with_overrides(Loader().from_builtin(name_or_path, ""), all);
+}
+
+RuleSetCheck check_rule_set(const fs::path& path) {
+  (void)read_file(path, kMaxConfigBytes);  // throws
+  ruleset_values::FaultList found;
+  RuleSetCheck check;
+  try {
+    RuleSet rule_set = Loader().from_path(path, &found);
+    if (found.faults.empty()) check.rule_set = std::move(rule_set);
+  } catch (const UserError& error) {
+    found.add(0, error.what());
+  }
+  // Messages begin with the file, and those about its syntax go on with the line.
+  for (RuleSetFault& fault : found.faults) {
+    std::string_view rest = fault.message;
+    const std::string origin = printable(path.string()) + ':';
+    if (!rest.starts_with(origin)) continue;
+    rest.remove_prefix(origin.size());
+    for (std::size_t colon; (colon = rest.find(':')) != std::string_view::npos;) {
+      const auto number = parse_number(rest.substr(0, colon));  // the line, then the column
+      if (!number) break;
+      if (fault.line == 0) fault.line = static_cast<std::size_t>(*number);
+      rest.remove_prefix(colon + 1);
+    }
+    while (rest.starts_with(' ')) rest.remove_prefix(1);
+    fault.message = std::string(rest);
+  }
+  std::ranges::stable_sort(found.faults, {}, &RuleSetFault::line);
+  check.faults = std::move(found.faults);
+  check.lines = std::move(found.lines);
+  return check;
 }
 
 RuleSet parse_rule_set(std::string_view toml_text, std::string_view origin,

@@ -19,9 +19,21 @@ using Texts = std::vector<std::string>;
 
 /// The parameters that one document states.
 struct Stated {
-  std::map<std::string, ParameterValue> values;  ///< stated or assumed
+  std::map<std::string, ParameterValue> values;    ///< stated or assumed
+  std::map<std::string, const toml::node*> nodes;  ///< where
   std::map<std::string, Assumption> assumptions;
 };
+
+/// Calls `work`. Where faults are collected, what it throws becomes one of them.
+template <typename Work>
+void attempt(FaultList* faults, const toml::node* node, const Work& work) {
+  if (faults == nullptr) return work();
+  try {
+    work();
+  } catch (const UserError& error) {
+    faults->add(node == nullptr ? 0 : node->source().begin.line, error.what());
+  }
+}
 
 constexpr std::string_view kHeaderKeys[] = {"id", "family", "title", "source", "extends"};
 constexpr std::string_view kAssumed = "assumed";
@@ -100,28 +112,36 @@ ParameterValue checked_node(const ParameterSpec& spec, const toml::node& node,
   return checked(spec, *value, where);
 }
 
+bool is_header(std::string_view key) {
+  return key == kAssumed || std::ranges::find(kHeaderKeys, key) != std::end(kHeaderKeys);
+}
+
 /// Calls `visit(spec, node)` for each parameter in the table; dotted keys may be nested tables or
 /// one quoted key.
 template <typename Visit>
 void for_each_parameter(const toml::table& table, const std::string& prefix,
-                        const FamilySchema& schema, std::string_view where, const Visit& visit) {
-  for (const auto& [name, node] : table) {
+                        const FamilySchema& schema, std::string_view where, FaultList* faults,
+                        const Visit& visit) {
+  for (const auto& [name, value] : table) {
+    const toml::node& node = value;
     const std::string key = prefix + std::string(name.str());
     const std::string group = key + ".";
+    if (prefix.empty() && is_header(key)) continue;
     if (const ParameterSpec* spec = schema.find(key)) {
-      visit(*spec, node);
+      attempt(faults, &node, [&] { visit(*spec, node); });
     } else if (node.is_table() && std::ranges::any_of(schema.parameters, [&](const auto& known) {
                  return known.key.starts_with(group);
                })) {
-      for_each_parameter(*node.as_table(), group, schema, where, visit);
+      for_each_parameter(*node.as_table(), group, schema, where, faults, visit);
     } else {
-      throw_unknown_key(where, key, keys(schema));
+      attempt(faults, &node, [&] { throw_unknown_key(where, key, keys(schema)); });
     }
   }
 }
 
-void state(Stated& stated, const ParameterSpec& spec, ParameterValue value,
+void state(Stated& stated, const ParameterSpec& spec, ParameterValue value, const toml::node& node,
            std::string_view origin) {
+  stated.nodes.emplace(spec.key, &node);
   if (!stated.values.emplace(spec.key, std::move(value)).second) {
     throw UserError(fmt::format("{}: {} is set twice; state it or assume it, once",
                                 printable(origin), spec.key));
@@ -155,29 +175,28 @@ void read_assumption(Stated& stated, const ParameterSpec& spec, const toml::node
   for (const toml::node& alternative : *alternatives->as_array()) {
     assumption.alternatives.push_back(checked_node(spec, alternative, where));
   }
-  state(stated, spec, checked_node(spec, *value, where), origin);
+  state(stated, spec, checked_node(spec, *value, where), *value, origin);
   stated.assumptions.emplace(spec.key, std::move(assumption));
 }
 
 Stated read_parameters(const toml::table& document, const FamilySchema& schema,
-                       std::string_view origin) {
-  toml::table plain = document;
-  for (const std::string_view key : kHeaderKeys) plain.erase(key);
-  plain.erase(kAssumed);
-
+                       std::string_view origin, FaultList* faults) {
   Stated stated;
-  for_each_parameter(plain, "", schema, origin, [&](const auto& spec, const toml::node& node) {
-    state(stated, spec, checked_node(spec, node, origin), origin);
+  const auto read = [&](const auto& spec, const toml::node& node) {
+    state(stated, spec, checked_node(spec, node, origin), node, origin);
+  };
+  for_each_parameter(document, "", schema, origin, faults, read);
+  const toml::node* const assumed = document.get(kAssumed);
+  if (assumed == nullptr) return stated;
+  attempt(faults, assumed, [&] {
+    if (assumed->is_table()) return;
+    throw_bad_value(origin, kAssumed, described(*assumed), "a table of parameters");
   });
-  if (const toml::node* assumed = document.get(kAssumed)) {
-    if (!assumed->is_table()) {
-      throw_bad_value(origin, kAssumed, described(*assumed), "a table of parameters");
-    }
-    for_each_parameter(*assumed->as_table(), "", schema, fmt::format("{}: [assumed]", origin),
-                       [&](const auto& spec, const toml::node& node) {
-                         read_assumption(stated, spec, node, origin);
-                       });
-  }
+  if (!assumed->is_table()) return stated;
+  for_each_parameter(*assumed->as_table(), "", schema, fmt::format("{}: [assumed]", origin), faults,
+                     [&](const auto& spec, const toml::node& node) {
+                       read_assumption(stated, spec, node, origin);
+                     });
   return stated;
 }
 
@@ -214,32 +233,51 @@ RuleSet blank(const std::string& family, std::string_view origin, const FamilySc
 }  // namespace
 
 RuleSet read_toml(std::string_view toml_text, std::string_view origin, const FamilySchema* stored,
-                  const std::function<RuleSet(const std::string& parent)>& load_parent) {
+                  const LoadParent& load_parent, FaultList* faults) {
   const toml::table document = parse_toml(toml_text, origin);
-  const std::string id = required_id(document, origin);
-  const auto parent = header_text(document, "extends", origin);
-  const auto family = header_text(document, "family", origin);
-  if (!family && !parent) required_text(document, "family", origin);
+  const auto header = [&](std::string_view key, const auto& read) {
+    attempt(faults, document.get(key), read);
+  };
+  std::string id, title, source;
+  std::optional<std::string> parent, family;
+  header("id", [&] { id = required_id(document, origin); });
+  header("extends", [&] { parent = header_text(document, "extends", origin); });
+  header("family", [&] {
+    family = header_text(document, "family", origin);
+    if (!family && document.get("extends") == nullptr) required_text(document, "family", origin);
+  });
+  header("title", [&] { title = required_text(document, "title", origin); });
+  header("source", [&] { source = required_text(document, "source", origin); });
 
-  RuleSet rule_set = parent ? load_parent(*parent) : blank(*family, origin, stored);
-  if (family && *family != rule_set.family) {
+  RuleSet rule_set;
+  header(parent ? "extends" : "family", [&] {
+    if (parent) rule_set = load_parent(*parent);
+    if (!parent && family) rule_set = blank(*family, origin, stored);
+  });
+  if (rule_set.schema == nullptr) return rule_set;  // a fault, and the parameters are unknown
+  header("family", [&] {
+    if (!family || *family == rule_set.family) return;
     throw_bad_value(origin, "family", *family,
                     fmt::format("{}, as in {}, which it extends", rule_set.family, rule_set.id));
-  }
+  });
   rule_set.extends = parent ? rule_set.id : "";
   rule_set.id = id;
-  rule_set.title = required_text(document, "title", origin);
-  rule_set.source = required_text(document, "source", origin);
+  rule_set.title = title;
+  rule_set.source = source;
   rule_set.origin = origin;
-  Stated stated = read_parameters(document, *rule_set.schema, origin);
+  Stated stated = read_parameters(document, *rule_set.schema, origin, faults);
+  const std::map<std::string, const toml::node*> nodes = std::move(stated.nodes);
   std::vector<std::string> keys;
   for (const auto& [key, value] : stated.values) keys.push_back(key);
   apply(rule_set, std::move(stated));
-  for (const std::string& key : keys) require_effect(rule_set, key, origin);
+  for (const std::string& key : keys) {
+    attempt(faults, nodes.at(key), [&] { require_effect(rule_set, key, origin); });
+  }
+  if (faults != nullptr) {
+    for (const auto& [key, node] : nodes) faults->lines.emplace(key, node->source().begin.line);
+  }
   return rule_set;
 }
-
-}  // namespace ruleset_values
 
 namespace {
 
@@ -248,6 +286,12 @@ std::string toml_text(const Value& value) {
   std::ostringstream out;
   out << toml::toml_formatter(value, toml::format_flags::none);
   return out.str();
+}
+
+}  // namespace
+
+std::string toml_string(const std::string& text) {
+  return toml_text(toml::value<std::string>(text));
 }
 
 std::string toml_value(const ParameterSpec& spec, const ParameterValue& value) {
@@ -259,20 +303,29 @@ std::string toml_value(const ParameterSpec& spec, const ParameterValue& value) {
   const std::string text = value_text(spec, value);
   const bool bare = std::holds_alternative<bool>(value) ||
                     (std::holds_alternative<std::int64_t>(value) && text != spec.zero_name);
-  return bare ? text : toml_text(toml::value<std::string>(text));
+  return bare ? text : toml_string(text);
 }
 
-}  // namespace
+std::string toml_assumption(const ParameterSpec& spec, const ParameterValue& value,
+                            const Assumption& assumption) {
+  std::vector<std::string> alternatives;
+  for (const ParameterValue& alternative : assumption.alternatives) {
+    alternatives.push_back(toml_value(spec, alternative));
+  }
+  return fmt::format("[assumed.\"{}\"]\nvalue = {}\nreason = {}\nalternatives = [{}]\n", spec.key,
+                     toml_value(spec, value), toml_string(assumption.reason),
+                     fmt::join(alternatives, ", "));
+}
+
+}  // namespace ruleset_values
 
 std::string to_toml(const RuleSet& rule_set) {
+  using ruleset_values::toml_string, ruleset_values::toml_value;
   const FamilySchema& schema = *rule_set.schema;
-  const auto quoted = [](const std::string& text) {
-    return toml_text(toml::value<std::string>(text));
-  };
   std::string id = rule_set.id.substr(0, rule_set.id.find('{'));
-  std::string out =
-      fmt::format("id = {}\nfamily = {}\ntitle = {}\nsource = {}\n\n", quoted(id),
-                  quoted(rule_set.family), quoted(rule_set.title), quoted(rule_set.source));
+  std::string out = fmt::format("id = {}\nfamily = {}\ntitle = {}\nsource = {}\n\n",
+                                toml_string(id), toml_string(rule_set.family),
+                                toml_string(rule_set.title), toml_string(rule_set.source));
   const auto assumed = [&](std::string_view key) {
     return std::ranges::find(rule_set.assumptions, key, &Assumption::key) !=
            rule_set.assumptions.end();
@@ -282,14 +335,8 @@ std::string to_toml(const RuleSet& rule_set) {
     out += fmt::format("{} = {}\n", spec.key, toml_value(spec, rule_set.at(spec.key)));
   }
   for (const Assumption& assumption : rule_set.assumptions) {
-    const ParameterSpec& spec = *schema.find(assumption.key);
-    std::vector<std::string> alternatives;
-    for (const ParameterValue& value : assumption.alternatives) {
-      alternatives.push_back(toml_value(spec, value));
-    }
-    out += fmt::format("\n[assumed.\"{}\"]\nvalue = {}\nreason = {}\nalternatives = [{}]\n",
-                       assumption.key, toml_value(spec, rule_set.at(assumption.key)),
-                       quoted(assumption.reason), fmt::join(alternatives, ", "));
+    out += '\n' + ruleset_values::toml_assumption(*schema.find(assumption.key),
+                                                  rule_set.at(assumption.key), assumption);
   }
   return out;
 }

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "core/near.h"
 #include "core/text.h"
 
 namespace tavlab {
@@ -18,9 +19,6 @@ using Type = ParameterSpec::Type;
 
 namespace ruleset_values {
 namespace {
-
-/// Longer texts are not similar to any key.
-constexpr std::size_t kLongestKey = 80;
 
 bool is_choice(const ParameterSpec& spec, std::string_view text) {
   return std::ranges::find(spec.choices, text) != spec.choices.end();
@@ -84,26 +82,6 @@ std::optional<ParameterValue> checked_text_list(const ParameterSpec& spec,
 
 }  // namespace
 
-std::string_view nearest(std::string_view text, const std::vector<std::string_view>& candidates) {
-  text = text.substr(0, kLongestKey);
-  std::string_view best;
-  std::size_t best_distance = std::string_view::npos;
-  for (const std::string_view candidate : candidates) {
-    const std::size_t distance = edit_distance(text, candidate);
-    if (distance < best_distance) {
-      best = candidate;
-      best_distance = distance;
-    }
-  }
-  return best;
-}
-
-std::string_view similar(std::string_view text, const std::vector<std::string_view>& candidates) {
-  text = text.substr(0, kLongestKey);
-  const std::string_view best = nearest(text, candidates);
-  return edit_distance(text, best) <= text.size() / 2 ? best : "";
-}
-
 void throw_unknown_key(std::string_view where, std::string_view key,
                        const std::vector<std::string_view>& known) {
   throw UserError(fmt::format("{}: unknown key {}; the nearest is '{}'", printable(where),
@@ -137,7 +115,10 @@ ParameterValue checked(const ParameterSpec& spec, const ParameterValue& given,
       value = checked_text_list(spec, given);
       break;
   }
-  if (!value) throw_bad_value(where, spec.key, to_text(given), spec.allowed());
+  if (!value) {
+    const std::string text = to_text(given);
+    throw_bad_value(where, spec.key, text, spec.allowed() + near_note(text, spec.choices));
+  }
   return *value;
 }
 

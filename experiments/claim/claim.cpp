@@ -15,6 +15,7 @@
 #include "core/io/embedded.h"
 #include "core/io/files.h"
 #include "core/io/toml_reader.h"
+#include "core/near.h"
 #include "experiments/claim/exact_value.h"
 #include "experiments/claim/measure.h"
 #include "experiments/claim/readings.h"
@@ -408,8 +409,9 @@ Claim load_claim(std::string_view id_or_path, std::optional<std::uint64_t> games
     return claim;
   }
   throw UserError(fmt::format(
-      "no claim '{}'; built-in: {}; the path of a file must end in .toml or contain a slash",
-      id_or_path, fmt::join(builtin_claim_ids(), ", ")));
+      "no claim '{}'{}; built-in: {}; the path of a file must end in .toml or contain a slash",
+      id_or_path, near_note(id_or_path, builtin_claim_ids()),
+      fmt::join(builtin_claim_ids(), ", ")));
 }
 
 std::vector<std::string> builtin_claim_ids() { return embedded_ids(embedded_claims()); }

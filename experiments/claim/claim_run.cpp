@@ -415,7 +415,7 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
              part.games.games());
     } else if (options.output != nullptr) {
       notice(options.output,
-             "shard {} has {} games; `tavlab experiment merge OUT DIR ...` merges the shards, "
+             "shard {} has {} games; `tavlab experiment merge DIR ... --out OUT` merges the shards, "
              "`tavlab claim report OUT` gives the verdict\n",
              options.shard.text(), part.games.games());
     }
@@ -446,7 +446,7 @@ ClaimResult claim_result(Store& store, const std::filesystem::path& folder) {
   }
   if (!experiment.shard.empty()) {
     throw UserError(
-        fmt::format("{}: holds shard {}; `tavlab experiment merge OUT DIR ...` merges all "
+        fmt::format("{}: holds shard {}; `tavlab experiment merge DIR ... --out OUT` merges all "
                     "shards and gives the verdict",
                     folder.string(), experiment.shard));
   }

@@ -16,6 +16,7 @@
 #include "core/io/embedded.h"
 #include "core/io/files.h"
 #include "core/io/toml_reader.h"
+#include "core/near.h"
 #include "experiments/config/config_design.h"
 #include "experiments/config/config_read.h"
 #include "selfplay/agents/agent_spec.h"
@@ -309,8 +310,9 @@ ExperimentConfig load_experiment(std::string_view id_or_path, std::optional<std:
     return config;
   }
   throw UserError(fmt::format(
-      "no experiment '{}'; built-in: {}; the path of a file must end in .toml or contain a slash",
-      id_or_path, fmt::join(builtin_experiment_ids(), ", ")));
+      "no experiment '{}'{}; built-in: {}; the path of a file must end in .toml or contain a slash",
+      id_or_path, near_note(id_or_path, builtin_experiment_ids()),
+      fmt::join(builtin_experiment_ids(), ", ")));
 }
 
 std::vector<std::string> builtin_experiment_ids() { return embedded_ids(embedded_experiments()); }

@@ -52,6 +52,14 @@ std::string interval_bar(const ScoreEstimate& score, int width) {
   return bar;
 }
 
+/// "[#####     ]" of `width` columns for the share done.
+std::string share_bar(double share, int width) {
+  const int full = std::clamp(static_cast<int>(share * width), 0, width);
+  std::string bar = "[";
+  for (int i = 0; i < width; ++i) bar += i < full ? "█" : "·";
+  return bar + "] ";
+}
+
 struct ScreenSize {
   std::size_t rows = 24;
   std::size_t columns = 80;
@@ -165,8 +173,11 @@ std::string Progress::headline() const {
 std::vector<std::string> Progress::block() const {
   const ScreenSize screen = screen_size(stream_);
   const std::size_t width = screen.columns > 1 ? screen.columns - 1 : 1;
+  constexpr int kBar = 20;
+  const std::string bar =
+      total_ == 0 ? "" : share_bar(static_cast<double>(done_) / static_cast<double>(total_), kBar);
   std::vector<std::string> lines{
-      shortened(headline() + (note_.empty() ? "" : "; " + note_), width)};
+      shortened(bar + headline() + (note_.empty() ? "" : "; " + note_), width)};
   if (table_) {
     for (const std::string& line : table_()) lines.push_back(shortened(line, width));
   } else if (status_) {

@@ -597,7 +597,7 @@ def _net_of(metadata: Dict[str, str], tensors: Dict[str, Floats]) -> Net:
 
     version = need("format_version")
     if version == "1":
-        raise ValueError("is a net of format 1: `tavlab net convert OLD NEW` makes one of format 2")
+        raise ValueError("is a net of format 1: `tavlab net convert OLD --out NEW` makes one of format 2")
     if version != _FORMAT_VERSION:
         raise ValueError(f"is a net of format {_quoted(version)}; this version reads '2'")
     spec = _parse_spec(need("net"))

@@ -7,6 +7,7 @@
 
 #include "core/families.h"
 #include "nn/backends.h"
+#include "selfplay/agents/agent_help.h"
 #include "selfplay/alphabeta/settings.h"
 
 namespace tavlab {
@@ -259,7 +260,8 @@ const std::vector<AgentKind>& kinds() {
            symmetry_option(),
            backend_option(),
            device_option(),
-       }},
+       },
+       "file"},
       {"table",
        "perfect play from a table of `tavlab solve`; the first of several best moves",
        {},
@@ -317,6 +319,26 @@ const AgentOption* AgentKind::find(std::string_view key) const {
 
 std::span<const AgentKind> agent_kinds() { return kinds(); }
 
+bool takes_operand_only(const AgentKind& kind) {
+  return !kind.operand.empty() && kind.options.size() == 1;
+}
+
+std::string agent_help(const AgentKind& kind) {
+  std::string out =
+      fmt::format("{}{}: {}\n", kind.name, kind.operand.empty() ? "" : ":FILE", kind.help);
+  for (const AgentOption& option : kind.options) {
+    std::string fallback;
+    if (!option.fallback.empty()) fallback = fmt::format("; default {}", option.fallback);
+    out += fmt::format("  {:<12} {}\n               ({}{})\n", option.key, option.help,
+                       option.allowed(), fallback);
+  }
+  if (!kind.limits.empty()) {
+    out += fmt::format("  Limits: {}; {} where none is given.\n", fmt::join(kind.limits, ", "),
+                       kind.default_limit);
+  }
+  return out;
+}
+
 std::string agents_help() {
   std::string out =
       "An agent is a name and, after a colon, options separated by commas:\n"
@@ -326,19 +348,7 @@ std::string agents_help() {
       "A value in double quotes may contain commas; a backslash in it escapes \" and \\:\n"
       "  uci:cmd=\"my-engine --threads 1\",movetime=500\n"
       "Where several limits are given, the first that is reached ends the search.\n";
-  for (const AgentKind& kind : kinds()) {
-    out += fmt::format("\n{}{}: {}\n", kind.name, kind.operand.empty() ? "" : ":FILE", kind.help);
-    for (const AgentOption& option : kind.options) {
-      std::string fallback;
-      if (!option.fallback.empty()) fallback = fmt::format("; default {}", option.fallback);
-      out += fmt::format("  {:<12} {}\n               ({}{})\n", option.key, option.help,
-                         option.allowed(), fallback);
-    }
-    if (!kind.limits.empty()) {
-      out += fmt::format("  Limits: {}; {} where none is given.\n", fmt::join(kind.limits, ", "),
-                         kind.default_limit);
-    }
-  }
+  for (const AgentKind& kind : kinds()) out += '\n' + agent_help(kind);
   return out;
 }
 

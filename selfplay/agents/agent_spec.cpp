@@ -7,15 +7,18 @@
 #include <filesystem>
 
 #include "core/error.h"
+#include "core/near.h"
 #include "core/text.h"
+#include "selfplay/agents/agent_help.h"
 #include "selfplay/agents/option_text.h"
 #include "selfplay/process/command_words.h"
 
 namespace tavlab {
 namespace {
 
+/// The names or keys of a range, sorted.
 template <typename Range>
-std::string names(const Range& range) {
+std::vector<std::string_view> names_of(const Range& range) {
   std::vector<std::string_view> sorted;
   for (const auto& item : range) {
     if constexpr (requires { item.key; }) {
@@ -25,7 +28,12 @@ std::string names(const Range& range) {
     }
   }
   std::ranges::sort(sorted);
-  return fmt::format("{}", fmt::join(sorted, ", "));
+  return sorted;
+}
+
+template <typename Range>
+std::string names(const Range& range) {
+  return fmt::format("{}", fmt::join(names_of(range), ", "));
 }
 
 }  // namespace
@@ -41,16 +49,19 @@ AgentSpec AgentSpec::parse(std::string_view text) {
   const std::string_view name = text.substr(0, colon);
   const auto kind = std::ranges::find(agent_kinds(), name, &AgentKind::name);
   if (kind == agent_kinds().end()) {
-    throw UserError(fmt::format("unknown agent {}: expected one of {}, with options as in {}",
-                                in_quotes(text), names(agent_kinds()), "mcts:sims=800"));
+    throw UserError(fmt::format("unknown agent {}{}; agents: {}, with options as in {}",
+                                in_quotes(text), near_note(name, names_of(agent_kinds())),
+                                names(agent_kinds()), "mcts:sims=800"));
   }
   const auto fail = [&](const std::string& what) {
     throw UserError(fmt::format("agent {}: {}", in_quotes(text), what));
   };
 
   AgentSpec spec(*kind);
-  if (!kind->operand.empty()) {
-    const std::string_view file = colon == std::string_view::npos ? "" : text.substr(colon + 1);
+  if (takes_operand_only(*kind)) {
+    std::string_view file = colon == std::string_view::npos ? "" : text.substr(colon + 1);
+    const std::string key = fmt::format("{}=", kind->operand);
+    if (file.starts_with(key)) file.remove_prefix(key.size());
     if (file.empty()) fail(fmt::format("expected {}:FILE", name));
     spec.values_.emplace(kind->operand, file);
     return spec;
@@ -65,6 +76,10 @@ AgentSpec AgentSpec::parse(std::string_view text) {
     } catch (const UserError& error) {
       fail(error.what());
     }
+    if (!item.value && given.empty() && !kind->operand.empty() && !item.whole.empty()) {
+      item.value = item.whole;
+      item.key = kind->operand;
+    }
     const std::string_view key = item.key;
     const AgentOption* option = kind->find(key);
     if (!item.value) {
@@ -72,8 +87,8 @@ AgentSpec AgentSpec::parse(std::string_view text) {
                        names(kind->options)));
     }
     if (option == nullptr) {
-      fail(fmt::format("unknown option {}; {} takes {}", in_quotes(key), name,
-                       names(kind->options)));
+      fail(fmt::format("unknown option {}{}; {} takes {}", in_quotes(key),
+                       near_note(key, names_of(kind->options)), name, names(kind->options)));
     }
     if (std::ranges::find(given, key) != given.end()) fail(fmt::format("{} is given twice", key));
     given.push_back(key);
@@ -85,7 +100,8 @@ AgentSpec AgentSpec::parse(std::string_view text) {
       fail(error.what());
     }
     if (!value) {
-      fail(fmt::format("{} must be {}, not {}", key, option->allowed(), in_quotes(raw)));
+      fail(fmt::format("{} must be {}, not {}{}", key, option->allowed(), in_quotes(raw),
+                       near_note(raw, option->choices)));
     }
     // An option without a default may have an empty text.
     const bool has_default = option->type != AgentOption::Type::text || !option->fallback.empty();
@@ -153,7 +169,7 @@ std::string AgentSpec::whole_text(bool for_seeds) const {
     return for_seeds ? std::filesystem::path(value).filename().string() : value;
   };
   std::string text(kind_->name);
-  if (!kind_->operand.empty()) return text + ':' + without_folder(file(kind_->operand));
+  if (takes_operand_only(*kind_)) return text + ':' + without_folder(file(kind_->operand));
   char separator = ':';
   for (const auto& [key, value] : values_) {
     using Type = AgentOption::Type;

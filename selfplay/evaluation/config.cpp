@@ -12,6 +12,7 @@
 #include "core/families.h"
 #include "core/io/embedded.h"
 #include "core/io/files.h"
+#include "core/near.h"
 #include "nn/evaluation/kernels.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/config_sections.h"
@@ -188,9 +189,10 @@ EvaluationConfig load_evaluation_config(std::string_view id_or_path) {
     return read_config(file->content, file->name);
   }
   throw UserError(
-      fmt::format("no config '{}' for learned evaluations; built-in: {}; the path of a file must "
+      fmt::format("no config '{}' for learned evaluations{}; built-in: {}; the path of a file must "
                   "end in .toml or contain a slash",
-                  id_or_path, fmt::join(builtin_evaluation_ids(), ", ")));
+                  id_or_path, near_note(id_or_path, builtin_evaluation_ids()),
+                  fmt::join(builtin_evaluation_ids(), ", ")));
 }
 
 std::vector<std::string> builtin_evaluation_ids() { return embedded_ids(embedded_evaluations()); }

@@ -18,6 +18,7 @@
 #include "core/io/embedded.h"
 #include "core/io/files.h"
 #include "core/io/toml_reader.h"
+#include "core/near.h"
 #include "core/notice.h"
 #include "core/solving/exact.h"
 #include "selfplay/agents/agent_spec.h"
@@ -305,10 +306,11 @@ TrainConfig load_train_config(std::string_view id_or_path) {
   if (const EmbeddedFile* const file = find_embedded(embedded_trainings(), id_or_path)) {
     return read_config(file->content, file->name);
   }
-  throw UserError(
-      fmt::format("no training config '{}'; built-in: {}; the path of a file must end in .toml or "
-                  "contain a slash",
-                  id_or_path, fmt::join(builtin_training_ids(), ", ")));
+  throw UserError(fmt::format(
+      "no training config '{}'{}; built-in: {}; the path of a file must end in .toml or "
+      "contain a slash",
+      id_or_path, near_note(id_or_path, builtin_training_ids()),
+      fmt::join(builtin_training_ids(), ", ")));
 }
 
 std::vector<std::string> builtin_training_ids() { return embedded_ids(embedded_trainings()); }

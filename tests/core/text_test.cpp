@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "core/error.h"
+#include "core/near.h"
 
 namespace tavlab {
 namespace {
@@ -86,6 +88,32 @@ TEST(EditDistance, CountsAddedRemovedAndChangedBytes) {
   EXPECT_EQ(edit_distance("abc", ""), 3U);
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
   EXPECT_EQ(edit_distance("a4-a3", "a4-a3"), 0U);
+}
+
+TEST(EditDistance, CountsNeighboursThatAreExchangedOnce) {
+  EXPECT_EQ(edit_distance("macth", "match"), 1U);
+  EXPECT_EQ(edit_distance("ab", "ba"), 1U);
+  EXPECT_EQ(edit_distance("abcd", "badc"), 2U);
+  EXPECT_EQ(edit_distance("ca", "abc"), 3U) << "letters between exchanged ones are not allowed";
+}
+
+TEST(Folded, HasSmallLettersOnly) {
+  EXPECT_EQ(folded("Tavlab-7"), "tavlab-7");
+  EXPECT_EQ(folded("ÀÉÞ×ß"), "àéþ×ß");
+  EXPECT_EQ(folded("ТАВЛЕИ Ёлка ёлка Ящик"), "тавлеи елка елка ящик");
+  EXPECT_EQ(folded("\xff\xd0"), "\xff\xd0") << "not UTF-8";
+}
+
+TEST(Near, NamesWhatWasProbablyMeant) {
+  const std::vector<std::string> names = {"calibrate", "claim", "match", "perft"};
+  EXPECT_EQ(nearest("macth", names), "match");
+  EXPECT_EQ(similar("CLAIM", names), "claim");
+  EXPECT_EQ(similar("cal", names), "calibrate") << "its beginning";
+  EXPECT_EQ(similar("xyzzy", names), "");
+  EXPECT_EQ(similar("", names), "");
+  EXPECT_EQ(similar("x", std::vector<std::string>{}), "");
+  EXPECT_EQ(near_note("prft", names), "; the nearest is 'perft'");
+  EXPECT_EQ(near_note(std::string(1000, 'x'), names), "");
 }
 
 }  // namespace

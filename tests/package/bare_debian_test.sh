@@ -45,6 +45,7 @@ want() {  # want TEXT COMMAND...: the command succeeds, and TEXT is in its outpu
 want "tavlab $VERSION" tavlab --version
 want "tavlei-9" tavlab rules list
 want "Brandubh" tavlab rules show brandubh-7
+want "complete -F _tavlab" cat /usr/share/bash-completion/completions/tavlab
 # The evaluations, a net and a rule set that another one extends are found where they are installed.
 want "games" tavlab match brandubh-7 --first alphabeta:net=brandubh-7,depth=3 --second mcts:sims=50 --games 2
 want "games" tavlab match brandubh-7 --first net:file=brandubh-7 --second random --games 2

@@ -128,7 +128,7 @@ def commands():
         Command("experiment run", f"experiment run ./killed.toml --out {{out}} {quick}", games_of),
         Command("experiment ambiguity",
                 f"experiment ambiguity brandubh-7 --agent mcts:sims=8 --games 12 --out {{out}} {quick}", games_of),
-        Command("compare", "compare brandubh-7 ard-ri-7 --agent mcts:sims=20 --positions 40 --asked 4 "
+        Command("compare", "compare brandubh-7 ard-ri-7 --agent mcts:sims=20 --positions 40 --analyzed 4 "
                 f"--games 60 --out {{out}} {quick}", games_of),
         Command("ladder", "ladder brandubh-7 --agents random mcts:sims=20 mcts:sims=40 --games 40 "
                 f"--out {{out}} {quick}", games_of),
@@ -140,7 +140,7 @@ def commands():
                 f"--sprt elo0=0,elo1=100 --out {{out}} {quick}", test_of),
         Command("claim run", f"claim run tafl-attackers-harder --games 60 --out {{out}} {quick}", verdict_of),
         Command("claim run, exact", f"claim run ur-opening-exact --out {{out}} {quick}", verdict_of),
-        Command("experiment merge", "experiment merge {out} ../shard1 ../shard2", games_of),
+        Command("experiment merge", "experiment merge ../shard1 ../shard2 --out {out}", games_of),
         Command("solve", "solve ur-finkel --pieces 3 --checkpoint 0 --out {out}/table --threads 2",
                 lambda folder: hashes_of(folder, "table")),
         Command("selfplay", "selfplay ur-finkel --net ../net.safetensors --games 900 --simulations 8 "

@@ -65,7 +65,7 @@ grep -q 'shard 2: the worker exited with code' "$work/out/shard-2.log"
 games=80
 for order in "out undisturbed" "undisturbed out"; do
   read -r into from <<<"$order"
-  "$TAVLAB" experiment merge "$work/$into" "$work/$from" 2>"$work/merged" >/dev/null
+  "$TAVLAB" experiment merge "$work/$from" --out "$work/$into" 2>"$work/merged" >/dev/null
   cat "$work/merged"
   grep -qx "0 games added, $games already present" "$work/merged"
 done

@@ -455,7 +455,7 @@ TEST(Claim, MergedShardsGiveTheVerdict) {
     const Outcome part = run(command);
     ASSERT_EQ(part.code, 0) << part.err;
   }
-  const Outcome merged = run("tavlab experiment merge out part1 part2 --json");
+  const Outcome merged = run("tavlab experiment merge part1 part2 --out out --json");
   ASSERT_EQ(merged.code, 0) << merged.err;
   EXPECT_EQ(merged.json()["format"], "tavlab claim result");
   const Outcome whole =

@@ -190,7 +190,7 @@ TEST_F(StoredMatch, IsAnExperimentOfOneCell) {
     const Outcome played = run(kStored + "--quiet --shard " + part + " --out " + name);
     EXPECT_EQ(played.code, 0) << played.err;
   }
-  const Outcome merged = run("tavlab experiment merge all part1 part2");
+  const Outcome merged = run("tavlab experiment merge part1 part2 --out all");
   EXPECT_EQ(merged.code, 0) << merged.err;
   EXPECT_EQ(cell("all"), cell("m"));
 }

@@ -31,7 +31,7 @@ TEST(NetCommand, ShowsANet) {
 TEST(NetCommand, ConvertsANetOfVersion01) {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& line) { return shell(line, {}, folder.path()); };
-  const Outcome converted = run("tavlab net convert '" + kOld + "' new.safetensors");
+  const Outcome converted = run("tavlab net convert '" + kOld + "' --out new.safetensors");
   EXPECT_EQ(converted.code, 0) << converted.err;
   nlohmann::json before = run("tavlab net show '" + kOld + "' --json").json();
   const nlohmann::json after = run("tavlab net show new.safetensors --json").json();
@@ -40,7 +40,7 @@ TEST(NetCommand, ConvertsANetOfVersion01) {
   // In place, and a net in the present format stays the same.
   const std::string again =
       "cp new.safetensors same.safetensors && "
-      "tavlab net convert same.safetensors same.safetensors && "
+      "tavlab net convert same.safetensors --out same.safetensors && "
       "cmp same.safetensors new.safetensors";
   EXPECT_EQ(run(again).code, 0);
 }
@@ -48,7 +48,8 @@ TEST(NetCommand, ConvertsANetOfVersion01) {
 TEST(NetCommand, ReplacesNoOtherFiles) {
   const TemporaryFolder folder;
   folder.write("notes.txt", "mine");
-  const Outcome refused = shell("tavlab net convert '" + kOld + "' notes.txt", {}, folder.path());
+  const Outcome refused =
+      shell("tavlab net convert '" + kOld + "' --out notes.txt", {}, folder.path());
   EXPECT_EQ(refused.code, 2);
   EXPECT_THAT(refused.err, HasSubstr("'notes.txt' exists and is not a tavlab net"));
   EXPECT_EQ(shell("cat notes.txt", {}, folder.path()).out, "mine");
@@ -82,7 +83,7 @@ TEST(NetCommand, RefusesWhatIsNotANet) {
   const TemporaryFolder folder;
   folder.write("x.safetensors", "nothing");
   for (const char* line : {"tavlab net show nobody", "tavlab net show x.safetensors",
-                           "tavlab net convert x.safetensors y.safetensors", "tavlab net"}) {
+                           "tavlab net convert x.safetensors --out y.safetensors", "tavlab net"}) {
     const Outcome refused = shell(line, {}, folder.path());
     EXPECT_EQ(refused.code, 2) << line;
     EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;

@@ -302,7 +302,7 @@ TEST_F(Output, IsNotTheRootOfTheFileSystem) {
     expect_one_line(run(std::string("tavlab experiment run ./e.toml --out ") + root),
                     "root of the file system");
   }
-  expect_one_line(run("tavlab experiment merge / out"), "root of the file system");
+  expect_one_line(run("tavlab experiment merge out --out /"), "root of the file system");
 }
 
 TEST_F(Output, FullDisksAreReported) {

@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(
         Writer{"tavlab experiment report out",
                "tavlab experiment run ./small.toml --out out --quiet; rm out/summary.* out/*.html",
                {"report.html", "summary.csv", "summary.json", "summary.md"}},
-        Writer{"tavlab experiment merge out part",
+        Writer{"tavlab experiment merge part --out out",
                "tavlab experiment run ./small.toml --out part --quiet",
                {"report.html", "summary.csv", "summary.json", "summary.md"}},
         Writer{"tavlab experiment ambiguity tavlei-9 --agent random --games 4 --max-plies 40 --out "
@@ -103,11 +103,11 @@ INSTANTIATE_TEST_SUITE_P(
         Writer{"tavlab claim report all --out out",
                "tavlab claim run ./claim.toml --out all/one --quiet",
                {"claims.md", "claims.json", "one/report.html", "one/claim.json"}},
-        Writer{
-            "tavlab compare tavlei-9 helmfrid-9 --agent random --games 10 --positions 20 --asked "
-            "0 --max-plies 60 --out out",
-            "",
-            {"report.html", "summary.csv", "compare.json", "compare.md"}},
+        Writer{"tavlab compare tavlei-9 helmfrid-9 --agent random --games 10 --positions 20 "
+               "--analyzed "
+               "0 --max-plies 60 --out out",
+               "",
+               {"report.html", "summary.csv", "compare.json", "compare.md"}},
         Writer{
             "tavlab ladder brandubh-7 --agents random greedy --games 10 --max-plies 60 --out out",
             "",

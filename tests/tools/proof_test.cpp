@@ -74,7 +74,7 @@ TEST(Prove, PrintsALineForEachLimit) {
   EXPECT_EQ(escape.json()["winner"], "defenders");
   EXPECT_EQ(escape.json()["limit"], 3);
   const Outcome stopped =
-      shell("tavlab prove helmfrid-11 --limit 30 --seconds 0.1 --memory 1MB --json");
+      shell("tavlab prove helmfrid-11 --limit 30 --minutes 0.002 --memory 1MB --json");
   EXPECT_EQ(stopped.code, 1) << stopped.err;
   EXPECT_EQ(stopped.json()["proved"], false);
   EXPECT_TRUE(stopped.json()["winner"].is_null());

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tavlab {
+
+/// Ids of the built-in rule sets whose id, title or source contains the word; those with it in the
+/// id or title come first. Upper and lower case are the same.
+std::vector<std::string> rule_sets_naming(std::string_view word);
+
+}  // namespace tavlab

@@ -1,0 +1,91 @@
+// Ctrl-C: what is finished is printed, the exit code is 130, and a line says how to go on.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tests/tools/process.h"
+
+namespace tavlab::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// A command that would run for hours, interrupted as soon as it says something on stderr.
+Outcome interrupted(const std::string& command) {
+  const TemporaryFolder folder;
+  // Background processes of a script ignore SIGINT, unless a job control is on.
+  return shell("set -m; tavlab " + command +
+                   " 2>err & until [ -s err ]; do sleep 0.05; done; kill -INT $!; wait $!; "
+                   "code=$?; cat err >&2; exit $code",
+               "", folder.path());
+}
+
+TEST(Interrupt, OfPlayoutPrintsTheFinishedGames) {
+  const std::string endless = "playout helmfrid-11 --games 1000000000 --threads 2";
+  const Outcome text = interrupted(endless);
+  EXPECT_EQ(text.code, 130) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("interrupted: only the finished games are counted"));
+  EXPECT_THAT(text.err, HasSubstr("the same command plays all of them again"));
+  const Outcome run = interrupted(endless + " --json");
+  EXPECT_EQ(run.code, 130);
+  const nlohmann::json json = run.json();
+  EXPECT_TRUE(json.at("interrupted"));
+  const std::uint64_t games = json.at("games");
+  EXPECT_GT(games, 0U);
+  EXPECT_LT(games, 1000000000U);
+  std::uint64_t counted = 0;
+  for (const nlohmann::json& count : json.at("results")) counted += count.get<std::uint64_t>();
+  EXPECT_EQ(counted, games);
+}
+
+TEST(Interrupt, OfPerftPrintsTheCountsSoFar) {
+  const std::string endless = "perft helmfrid-11 --depth 9";
+  const Outcome text = interrupted(endless);
+  EXPECT_EQ(text.code, 130) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("interrupted after "));
+  EXPECT_THAT(text.err, HasSubstr("--moves"));
+  const Outcome run = interrupted(endless + " --json");
+  EXPECT_EQ(run.code, 130);
+  EXPECT_TRUE(run.json().at("interrupted"));
+  EXPECT_GT(run.json().at("nodes"), 0);
+}
+
+TEST(Interrupt, OfAMatchPrintsTheFinishedGamesAndHowToKeepThem) {
+  const Outcome run = interrupted("match brandubh-7 --games 100000000");
+  EXPECT_EQ(run.code, 130) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("interrupted: only the finished games are counted"));
+  EXPECT_THAT(run.err, HasSubstr("--out"));
+}
+
+TEST(Perft, InPartsIsPerft) {
+  // Known counts, with repetitions in them, with dice and in bulk: the plies above the parts are
+  // walked by the command.
+  EXPECT_EQ(shell("tavlab perft brandubh-7 --depth 5 --json").json().at("nodes"),
+            shell("tavlab perft brandubh-7 --depth 5 --bulk --json").json().at("nodes"));
+  const nlohmann::json divided = shell("tavlab perft brandubh-7 --depth 5 --divide --json").json();
+  const nlohmann::json whole = shell("tavlab perft brandubh-7 --depth 5 --json").json();
+  EXPECT_EQ(divided.at("nodes"), whole.at("nodes"));
+  EXPECT_EQ(divided.at("captures"), whole.at("captures"));
+  EXPECT_EQ(divided.at("ends"), whole.at("ends"));
+  EXPECT_FALSE(whole.at("interrupted"));
+  EXPECT_EQ(shell("tavlab perft chess --depth 4 --json").json().at("nodes"), 197281);
+}
+
+TEST(Progress, IsSilentWhereItIsTold) {
+  for (const char* command : {"playout helmfrid-11 --games 20000", "perft helmfrid-11 --depth 4"}) {
+    EXPECT_EQ(shell(std::string("tavlab ") + command + " --quiet").err, "");
+  }
+}
+
+TEST(Progress, OnATerminalHasABar) {
+  const Outcome run = shell(
+      "export TERM=xterm; script -qec 'tavlab playout helmfrid-11 --games 2000000 --threads 1 & "
+      "sleep 3; kill -INT $!; wait $!' /dev/null");
+  EXPECT_THAT(run.out, testing::AllOf(HasSubstr("█"), HasSubstr("·"), HasSubstr("games/s"),
+                                      HasSubstr(" left"), HasSubstr("mean plies")));
+}
+
+}  // namespace
+}  // namespace tavlab::test

@@ -1,0 +1,193 @@
+// tavlab rules: finding, showing, writing and checking rule sets.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "tests/tools/process.h"
+
+namespace tavlab::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+std::set<std::string> found(const std::string& words) {
+  std::set<std::string> ids;
+  for (const json& each : shell("tavlab rules find " + words + " --json").json()["rules"]) {
+    ids.insert(each["id"]);
+  }
+  return ids;
+}
+
+TEST(RulesFind, SearchesIdsTitlesSourcesAndSentences) {
+  EXPECT_EQ(found("brandubh").count("brandubh-7"), 1U) << "id";
+  EXPECT_EQ(found("FETLAR"), std::set<std::string>{"fetlar-11"}) << "title";
+  EXPECT_GE(found("hnefatafl").size(), 11U) << "sources, too";
+  EXPECT_EQ(found("stalemate checkmate").count("chess"), 1U) << "sentences";
+  EXPECT_EQ(found("ШАХ").count("chess"), 1U) << "in Russian, in capital letters";
+  EXPECT_EQ(found("hnefatafl xyzzy").size(), 0U) << "each word";
+  const Outcome text = shell("tavlab rules find fetlar");
+  EXPECT_EQ(text.code, 0);
+  EXPECT_THAT(text.out, HasSubstr("Fetlar hnefatafl, 11x11 (in its id, title"));
+  const Outcome none = shell("tavlab rules find xyzzy");
+  EXPECT_EQ(none.code, 1);
+  EXPECT_THAT(none.err, HasSubstr("no rule set says 'xyzzy'"));
+}
+
+TEST(RulesShow, BeginsWithSentencesAndTellsWhatIsSpecial) {
+  const std::string text = shell("tavlab rules show helmfrid-11 --lang en").out;
+  const std::size_t board = text.find("\n11  x . . a a"), moves = text.find("\nMoves\n"),
+                    table = text.find("\nParameters that differ"),
+                    open = text.find("\nAssumptions\n"), source = text.find("\nSource\n");
+  EXPECT_LT(board, moves);
+  EXPECT_LT(moves, table);
+  EXPECT_LT(table, open);
+  EXPECT_LT(open, source);
+  EXPECT_LT(source, text.size());
+  const json shown = shell("tavlab rules show helmfrid-11 --json").json();
+  EXPECT_LT(shown["differs"].size(), shown["parameters"].size());
+  const std::string all = shell("tavlab rules show helmfrid-11 --lang en --all").out;
+  const std::string special = text.substr(table, open - table);
+  for (const auto& [key, value] : shown["parameters"].items()) {
+    const bool differs = std::ranges::find(shown["differs"], json(key)) != shown["differs"].end();
+    EXPECT_EQ(special.find(' ' + key + ' ') != std::string::npos, differs) << key;
+    EXPECT_THAT(all, HasSubstr(' ' + key + ' '));
+  }
+}
+
+TEST(RulesShow, SpeaksTheLanguageOfTheEnvironment) {
+  EXPECT_THAT(shell("export LC_ALL=ru_RU.UTF-8; tavlab rules show chess").out,
+              testing::AllOf(HasSubstr("\nШах\n"), HasSubstr("\nИсточник\n")));
+  EXPECT_THAT(shell("export LC_ALL=ru_RU.UTF-8; tavlab rules show chess --lang en").out,
+              HasSubstr("\nCheck\n"));
+  EXPECT_EQ(shell("tavlab rules show chess --lang de").code, 2);
+}
+
+TEST(RulesShow, WritesTomlThatIsTheSameGame) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& line) { return shell(line, "", folder.path()); };
+  for (const std::string rules : {"brandubh-7", "chess", "ur-finkel --set pieces=3"}) {
+    const json before = run("tavlab rules show " + rules + " --json").json();
+    ASSERT_EQ(run("tavlab rules show " + rules + " --toml > copy.toml").code, 0);
+    const Outcome after = run("tavlab rules show ./copy.toml --json");
+    ASSERT_EQ(after.code, 0) << after.err;
+    EXPECT_EQ(after.json()["hash"], before["hash"]) << rules;
+    EXPECT_EQ(after.json()["assumed"], before["assumed"]) << rules;
+  }
+}
+
+TEST(RulesNew, WritesEveryParameterOfEveryBuiltInRuleSet) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& line) { return shell(line, "", folder.path()); };
+  for (const json& each : shell("tavlab rules list --json").json()["rules"]) {
+    const std::string id = each["id"];
+    const Outcome written = run("tavlab rules new x-" + id + " --from " + id);
+    ASSERT_EQ(written.code, 0) << written.err;
+    const std::string text = content(folder.path() / ("x-" + id + ".toml"));
+    const Outcome checked = run("tavlab rules check x-" + id + ".toml");
+    EXPECT_EQ(checked.code, 0) << checked.out;
+    const json from = run("tavlab rules show " + id + " --json").json();
+    const json copy = run("tavlab rules show ./x-" + id + ".toml --json").json();
+    for (const auto& [key, value] : from["parameters"].items()) {
+      EXPECT_THAT(text,
+                  testing::AnyOf(HasSubstr('\n' + key + " = "), HasSubstr("\n# " + key + " = "),
+                                 HasSubstr("[assumed.\"" + key + "\"]")))
+          << id;
+      const bool commented = text.find("\n# " + key + " = ") != std::string::npos;
+      if (!commented) EXPECT_EQ(copy["parameters"][key], value) << id << ' ' << key;
+    }
+  }
+}
+
+TEST(RulesNew, ReplacesNothing) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& line) { return shell(line, "", folder.path()); };
+  folder.write("mine.toml", "mine");
+  EXPECT_EQ(run("tavlab rules new mine --from chess").code, 2);
+  EXPECT_EQ(content(folder.path() / "mine.toml"), "mine");
+  EXPECT_EQ(run("tavlab rules new mine --from chess --out other.toml").code, 0);
+  EXPECT_THAT(content(folder.path() / "other.toml"), HasSubstr("id = 'mine'"));
+  EXPECT_THAT(run("tavlab rules new chess --from chess").err, HasSubstr("another name"));
+  EXPECT_THAT(run("tavlab rules new 'my rules' --from chess").err, HasSubstr("id"));
+  EXPECT_EQ(run("tavlab rules new yours --from nothing").code, 2);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "yours.toml"));
+}
+
+TEST(RulesCheck, FindsEveryFaultWithItsLine) {
+  const TemporaryFolder folder;
+  folder.write("bad.toml", R"(id = "bad id"
+family = "tafl"
+title = "t"
+board.size = 9
+king.armd = true
+dice.kind = "partiy"
+
+[range]
+king = "far"
+
+[assumed."king.armed"]
+value = true
+alternatives = []
+)");
+  const Outcome run = shell("tavlab rules check bad.toml", "", folder.path());
+  EXPECT_EQ(run.code, 1) << run.err;
+  EXPECT_EQ(run.err, "");
+  for (const char* fault :
+       {"bad.toml:1: id is 'bad id', but must be", "bad.toml: 'source' is missing",
+        "bad.toml:5: unknown key 'king.armd'; the nearest is 'king.armed'",
+        "bad.toml:6: dice.kind is 'partiy'", "bad.toml:9: range.king is 'far', but must be",
+        "'reason' is missing"}) {
+    EXPECT_THAT(run.out, HasSubstr(fault));
+  }
+  EXPECT_EQ(std::ranges::count(run.out, '\n'), 6) << run.out;
+  const json all = shell("tavlab rules check bad.toml --json", "", folder.path()).json();
+  EXPECT_FALSE(all["files"][0]["ok"]);
+  EXPECT_EQ(all["files"][0]["faults"].size(), 6U);
+}
+
+TEST(RulesCheck, FindsWhatLoadingFinds) {
+  const TemporaryFolder folder;
+  const auto check = [&](const std::string& text) {
+    folder.write("x.toml", text);
+    const Outcome run = shell("tavlab rules check x.toml", "", folder.path());
+    const bool loads = shell("tavlab rules show ./x.toml", "", folder.path()).code == 0;
+    EXPECT_EQ(run.code, loads ? 0 : 1) << run.out << run.err;
+    return run.out;
+  };
+  const std::string head = "id = \"x\"\nextends = \"helmfrid-9\"\ntitle = \"t\"\nsource = \"s\"\n";
+  EXPECT_THAT(check(head), HasSubstr("x.toml: no faults; x: t, hash "));
+  EXPECT_THAT(check(head + "board.size = 10\n"), HasSubstr("x.toml:5: "));
+  EXPECT_THAT(check(head + "title = \"again\"\n"), HasSubstr("x.toml:5: "));
+  EXPECT_THAT(check("id = \"x\"\nfamily = \n"), HasSubstr("x.toml:2: "));
+  EXPECT_THAT(check(head + "dice.faces = 4\n"),
+              HasSubstr("x.toml:5: dice.faces = 4 has no effect"));
+  EXPECT_THAT(check("id = \"x\"\nextends = \"helmfird-9\"\ntitle = \"t\"\nsource = \"s\"\n"),
+              HasSubstr("x.toml:2: extends: unknown rule set 'helmfird-9'; the nearest is"));
+  EXPECT_THAT(check("id = \"x\"\nfamily = \"tafel\"\ntitle = \"t\"\nsource = \"s\"\n"),
+              HasSubstr("x.toml:2: family is 'tafel'"));
+  EXPECT_THAT(check("id = \"helmfrid-9\"\nextends = \"helmfrid-9\"\ntitle = \"t\"\nsource = "
+                    "\"s\"\nrange.king = 3\n"),
+              HasSubstr("is the id of a built-in rule set"));
+  EXPECT_EQ(shell("tavlab rules check missing.toml", "", folder.path()).code, 2);
+}
+
+TEST(Lists, AreThereForEverythingThatHasANameOfItsOwn) {
+  for (const auto& [command, name] :
+       {std::pair{"rules list", "brandubh-7"}, std::pair{"experiment list", "quickstart"},
+        std::pair{"claim list", "ur-d4"}, std::pair{"train list", "train-brandubh-7"},
+        std::pair{"net list", "tavlei-9"}, std::pair{"evaluate list", "evaluate-tavreli"}}) {
+    const Outcome run = shell(std::string("tavlab ") + command);
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_THAT(run.out, HasSubstr(name)) << command;
+  }
+  EXPECT_FALSE(shell("tavlab net list --json").json()["nets"].empty());
+  EXPECT_FALSE(shell("tavlab train list --json").json()["trainings"].empty());
+  EXPECT_FALSE(shell("tavlab experiment list --json").json()["experiments"].empty());
+}
+
+}  // namespace
+}  // namespace tavlab::test

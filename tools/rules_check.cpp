@@ -1,0 +1,130 @@
+// tavlab rules new|check: rule sets of one's own
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/families.h"
+#include "core/io/files.h"
+#include "core/ruleset/check.h"
+#include "core/ruleset/draft.h"
+#include "tools/rules_parts.h"
+
+namespace tavlab::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct NewArguments {
+  std::string name;
+  std::string from;
+  std::vector<std::string> overrides;
+  std::string out;
+};
+
+struct CheckArguments {
+  std::vector<std::string> files;
+  bool json = false;
+};
+
+void write_draft(const NewArguments& options) {
+  const std::string id = fs::path(options.name).stem().string();
+  const std::vector<std::string> known = builtin_rule_set_ids();
+  if (std::ranges::find(known, id) != known.end()) {
+    throw UserError(
+        fmt::format("'{}' is a rule set that comes with tavlab; choose another name", id));
+  }
+  const RuleSet from = load_rule_set(options.from, options.overrides);
+  const bool is_file = options.name.ends_with(".toml");
+  const fs::path file = !options.out.empty() ? options.out
+                        : is_file            ? options.name
+                                             : options.name + ".toml";
+  const std::string text = rule_set_draft(from, id);
+  (void)parse_rule_set(text, file.string());  // the name
+  write_new_file(file, text);
+  fmt::print("{}\nEdit it, then: tavlab rules check {}\n", file.string(), file.string());
+}
+
+/// Adds what is wrong between the parameters, in the line of the first that the message names.
+void check_game(RuleSetCheck& check) {
+  if (!check.rule_set) return;
+  try {
+    (void)words_of(*check.rule_set);
+  } catch (const UserError& error) {
+    std::string_view message = error.what();
+    const std::string place = fmt::format("{} ({}): ", check.rule_set->id, check.rule_set->origin);
+    if (message.starts_with(place)) message.remove_prefix(place.size());
+    std::size_t line = 0, first = std::string_view::npos;
+    for (const auto& [key, stated] : check.lines) {
+      const std::size_t at = message.find(key);
+      if (at < first) {
+        first = at;
+        line = stated;
+      }
+    }
+    check.faults.push_back({line, std::string(message)});
+    check.rule_set.reset();
+  }
+}
+
+/// Prints the faults of a file; returns whether there are none.
+bool check_file(const std::string& name, Json* json) {
+  RuleSetCheck check = check_rule_set(name);
+  check_game(check);
+  Json faults = Json::array();
+  for (const RuleSetFault& fault : check.faults) {
+    faults.push_back(
+        {{"line", fault.line == 0 ? Json() : Json(fault.line)}, {"message", fault.message}});
+    if (json != nullptr) continue;
+    const std::string line = fault.line == 0 ? "" : fmt::format("{}:", fault.line);
+    fmt::print("{}:{} {}\n", name, line, fault.message);
+  }
+  if (json != nullptr) {
+    json->push_back({{"file", name}, {"ok", check.faults.empty()}, {"faults", faults}});
+  } else if (check.rule_set) {
+    fmt::print("{}: no faults; {}: {}, hash {}\n", name, check.rule_set->id, check.rule_set->title,
+               check.rule_set->hash_text());
+  }
+  return check.faults.empty();
+}
+
+void check(const CheckArguments& options, Context& context) {
+  Json all = Json::array();
+  bool good = true;
+  for (const std::string& file : options.files) {
+    if (!check_file(file, options.json ? &all : nullptr)) good = false;
+  }
+  if (options.json) print_json({{"files", all}});
+  if (!good) context.exit_code = kRefuted;
+}
+
+}  // namespace
+
+void add_rules_files(App& rules, Context& context) {
+  const auto draft = std::make_shared<NewArguments>();
+  App* command = rules.add_subcommand(
+      "new", "Write a rule-set file to begin with: every parameter with its meaning");
+  command->add_option("NAME", draft->name, "The id of the new rule set")
+      ->required()
+      ->check(not_empty("give the new rule set a name"));
+  command->add_option("--from", draft->from, "The rule set that it begins as, an id or a path")
+      ->required();
+  add_set_option(*command, draft->overrides);
+  command->add_option("--out", draft->out, "The new file; by default NAME.toml")
+      ->check(not_empty("omit the option for NAME.toml"));
+  command->callback([draft] { write_draft(*draft); });
+
+  const auto checked = std::make_shared<CheckArguments>();
+  command =
+      rules.add_subcommand("check", "Find all the faults of rule-set files, with their lines");
+  command->add_option("FILE", checked->files, "TOML files")->required();
+  add_json_flag(*command, checked->json);
+  command->footer("Exit code 1 if there are faults.");
+  command->callback([checked, &context] { check(*checked, context); });
+}
+
+}  // namespace tavlab::cli

@@ -1,0 +1,103 @@
+// tavlab rules find WORD...
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/near.h"
+#include "core/notice.h"
+#include "core/words_languages.h"
+#include "tools/rules_parts.h"
+
+namespace tavlab::cli {
+namespace {
+
+struct FindArguments {
+  std::vector<std::string> words;
+  bool json = false;
+};
+
+/// A part of a rule set that is searched.
+struct Part {
+  std::string_view name;
+  std::string text;  ///< folded
+};
+
+/// All that a rule set says of itself, in both languages.
+std::string sentences_of(const RuleSet& rules) {
+  std::string text;
+  for (const Language language : {Language::english, Language::russian}) {
+    const Words words = words_of(rules, language);
+    text += words.summary + '\n' + words_text(words, language);
+  }
+  return text;
+}
+
+/// The names of the parts with the words: each word must be in one of them. Empty if one is
+/// missing.
+std::vector<std::string_view> found_in(const RuleSet& rules,
+                                       const std::vector<std::string>& words) {
+  const Part parts[] = {{"id", folded(rules.id)},
+                        {"title", folded(rules.title)},
+                        {"source", folded(rules.source)},
+                        {"sentences", folded(sentences_of(rules))}};
+  std::vector<std::string_view> names;
+  for (const std::string& word : words) {
+    bool found = false;
+    for (const Part& part : parts) {
+      if (part.text.find(word) == std::string::npos) continue;
+      found = true;
+      if (std::ranges::find(names, part.name) == names.end()) names.push_back(part.name);
+    }
+    if (!found) return {};
+  }
+  return names;
+}
+
+void find(const FindArguments& options, Context& context) {
+  std::vector<std::string> words;
+  for (const std::string& word : options.words) {
+    if (word.empty()) throw UserError("rules find: WORD is empty");
+    words.push_back(folded(word));
+  }
+  Json all = Json::array();
+  std::size_t count = 0;
+  for (const std::string& id : builtin_rule_set_ids()) {
+    const RuleSet rules = load_rule_set(id);
+    const std::vector<std::string_view> where = found_in(rules, words);
+    if (where.empty()) continue;
+    ++count;
+    if (options.json) {
+      all.push_back(
+          {{"id", id}, {"family", rules.family}, {"title", rules.title}, {"found_in", where}});
+    } else {
+      fmt::print("{:<28} {:<8} {} (in its {})\n", id, rules.family, rules.title,
+                 fmt::join(where, ", "));
+    }
+  }
+  if (options.json) print_json({{"rules", all}});
+  if (count > 0) return;
+  context.exit_code = kRefuted;
+  if (!options.json) {
+    notice(stderr, "no rule set says '{}'; `tavlab rules list` lists all\n",
+           fmt::join(options.words, "' and '"));
+  }
+}
+
+}  // namespace
+
+void add_rules_find(App& rules, Context& context) {
+  const auto options = std::make_shared<FindArguments>();
+  App* command = rules.add_subcommand(
+      "find", "Find rule sets by words in their titles, sources and sentences");
+  command->add_option("WORD", options->words, "English or Russian; each must be there")->required();
+  add_json_flag(*command, options->json);
+  command->footer("Exit code 1 if there is none.");
+  command->callback([options, &context] { find(*options, context); });
+}
+
+}  // namespace tavlab::cli

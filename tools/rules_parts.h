@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "core/language.h"
+#include "core/picture.h"
+#include "core/ruleset/ruleset.h"
+#include "tools/cli.h"
+#include "tools/command_line.h"
+
+// The parts of `tavlab rules`, each of which adds its subcommands.
+namespace tavlab::cli {
+
+Json value_json(const ParameterValue& value);
+
+/// The start position as text and as a picture.
+std::pair<std::string, Picture> start_of(const RuleSet& rules, Language language);
+
+void add_rules_show(App& rules);
+void add_rules_find(App& rules, Context& context);
+/// `new` and `check`.
+void add_rules_files(App& rules, Context& context);
+
+}  // namespace tavlab::cli

@@ -1,0 +1,178 @@
+// tavlab rules show RULES
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "core/error.h"
+#include "core/families.h"
+#include "core/language.h"
+#include "core/picture_text.h"
+#include "core/translation.h"
+#include "core/words_languages.h"
+#include "tools/rules_parts.h"
+#include "tools/terminal.h"
+
+namespace tavlab::cli {
+namespace {
+
+struct ShowArguments {
+  RulesArguments rules;
+  std::optional<Language> language;
+  bool all = false;
+  bool toml = false;
+  bool json = false;
+};
+
+/// The headings of the text.
+struct Headings {
+  std::string_view special, all, more, none, usual, assumptions, alternatives, no_alternatives,
+      start, source, family, extends;
+};
+
+constexpr Headings kEnglish = {
+    "Parameters that differ from the usual of the family (* assumed: the source leaves it open)",
+    "Parameters (* assumed: the source leaves it open)",
+    "All {} parameters: `tavlab rules show {} --all`",
+    "none",
+    "usual: {}",
+    "Assumptions",
+    "alternatives: {}",
+    "none",
+    "Start position",
+    "Source",
+    "family {}, hash {}",
+    ", extends {}"};
+constexpr Headings kRussian = {
+    "Параметры, которые отличаются от обычных в семействе (* принято: источник молчит)",
+    "Параметры (* принято: источник молчит)",
+    "Все {} параметров: `tavlab rules show {} --all`",
+    "таких нет",
+    "обычно: {}",
+    "Принято там, где источник молчит",
+    "другие возможности: {}",
+    "нет",
+    "Начальная позиция",
+    "Источник",
+    "семейство {}, хэш {}",
+    ", основано на {}"};
+
+const Assumption* assumption_of(const RuleSet& rules, std::string_view key) {
+  const auto found = std::ranges::find(rules.assumptions, key, &Assumption::key);
+  return found == rules.assumptions.end() ? nullptr : &*found;
+}
+
+Json rules_json(const RuleSet& rules, Language language) {
+  Json parameters = Json::object();
+  Json assumed = Json::object();
+  for (const auto& [key, value] : rules.parameters) parameters[key] = value_json(value);
+  for (const Assumption& assumption : rules.assumptions) {
+    Json alternatives = Json::array();
+    for (const ParameterValue& value : assumption.alternatives) {
+      alternatives.push_back(value_json(value));
+    }
+    assumed[assumption.key] = {{"value", value_json(rules.at(assumption.key))},
+                               {"reason", reason_in(language, rules, assumption)},
+                               {"alternatives", alternatives}};
+  }
+  Json special = Json::array();
+  for (const ParameterSpec& spec : rules.schema->parameters) {
+    if (rules.at(spec.key) != spec.fallback) special.push_back(spec.key);
+  }
+  return {{"id", rules.id},           {"family", rules.family},
+          {"title", title_in(language, rules)}, {"source", source_in(language, rules)},
+          {"extends", rules.extends}, {"hash", rules.hash_text()},
+          {"parameters", parameters}, {"differs", special},
+          {"assumed", assumed},       {"start", start_of(rules, language).first}};
+}
+
+void print_parameters(const RuleSet& rules, const Headings& text, bool all) {
+  fmt::print("{}\n", bold(all ? text.all : text.special));
+  std::size_t shown = 0;
+  for (const ParameterSpec& spec : rules.schema->parameters) {
+    const bool usual = rules.at(spec.key) == spec.fallback;
+    if (usual && !all) continue;
+    ++shown;
+    const char mark = assumption_of(rules, spec.key) != nullptr ? '*' : ' ';
+    const std::string value = rules.value_text(spec.key);
+    if (usual) {
+      fmt::print(" {} {:<34} {}\n", mark, spec.key, value);
+    } else {
+      const std::string other = value_text(spec, spec.fallback);
+      fmt::print(" {} {:<34} {:<24} ({})\n", mark, spec.key, value,
+                 fmt::format(fmt::runtime(text.usual), other));
+    }
+  }
+  if (shown == 0) fmt::print("   {}\n", text.none);
+  const std::size_t count = rules.schema->parameters.size();
+  if (!all) fmt::print("{}\n", fmt::format(fmt::runtime(text.more), count, rules.id));
+}
+
+void print_assumptions(const RuleSet& rules, const Headings& text, Language language) {
+  if (rules.assumptions.empty()) return;
+  fmt::print("\n{}\n", bold(text.assumptions));
+  for (const Assumption& assumption : rules.assumptions) {
+    const ParameterSpec& spec = *rules.schema->find(assumption.key);
+    std::string others;
+    for (const ParameterValue& value : assumption.alternatives) {
+      others += (others.empty() ? "" : ", ") + value_text(spec, value);
+    }
+    if (others.empty()) others = text.no_alternatives;
+    fmt::print("  {} = {}   ({})\n{}", assumption.key, rules.value_text(assumption.key),
+               fmt::format(fmt::runtime(text.alternatives), others),
+               wrap(reason_in(language, rules, assumption), 92, 6));
+  }
+}
+
+/// The game in sentences, then what is special about it, then where it comes from.
+void print_rules(const RuleSet& rules, Language language, bool all) {
+  const Headings& text = language == Language::english ? kEnglish : kRussian;
+  const Words words = words_of(rules, language);
+  const auto [start, picture] = start_of(rules, language);
+  fmt::print("{}\n{}\n{}{}\n", bold(fmt::format("{}: {}", rules.id, title_in(language, rules))),
+             wrap(words.summary, 92, 2), picture_text(picture), words_text(words, language));
+  print_parameters(rules, text, all);
+  print_assumptions(rules, text, language);
+  fmt::print("\n{}\n  {}\n\n{}\n{}", bold(text.start), start, bold(text.source),
+             wrap(source_in(language, rules), 92, 2));
+  fmt::print("  {}{}\n", fmt::format(fmt::runtime(text.family), rules.family, rules.hash_text()),
+             rules.extends.empty() ? "" : fmt::format(fmt::runtime(text.extends), rules.extends));
+}
+
+/// As a file that can be loaded: with overrides it is another game, and needs another id.
+void print_toml(RuleSet rules) {
+  if (!rules.overrides.empty()) rules.id = rules.id.substr(0, rules.id.find('{')) + "-variant";
+  fmt::print("{}", to_toml(rules));
+}
+
+void show(const ShowArguments& options) {
+  const RuleSet rules = options.rules.load();
+  const Language language = options.language.value_or(language_of_environment());
+  if (options.json) return print_json(rules_json(rules, language));
+  if (options.toml) return print_toml(rules);
+  print_rules(rules, language, options.all);
+}
+
+}  // namespace
+
+void add_rules_show(App& rules) {
+  const auto options = std::make_shared<ShowArguments>();
+  App* command = rules.add_subcommand(
+      "show",
+      "Show a rule set: in sentences, what is special about it, its assumptions and source");
+  options->rules.add_to(*command);
+  command->add_option(
+      "--lang",
+      [options](const std::string& name) { options->language = language_named("--lang", name); },
+      "en or ru; by default the language of the environment");
+  Option* const all = command->add_flag("--all", options->all, "All parameters of the family");
+  Option* const toml =
+      command->add_flag("--toml", options->toml, "As a file, complete in itself")->excludes(all);
+  add_json_flag(*command, options->json);
+  command->get_option("--json")->excludes(all)->excludes(toml);
+  command->callback([options] { show(*options); });
+}
+
+}  // namespace tavlab::cli

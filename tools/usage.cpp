@@ -1,0 +1,130 @@
+#include "tools/usage.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "core/near.h"
+#include "core/text.h"
+
+namespace tavlab::cli {
+namespace {
+
+std::string first_word(const std::vector<std::string>& words) {
+  return words.empty() ? std::string() : words.front();
+}
+
+std::vector<const CLI::App*> all_commands(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+/// An option that the command does not have.
+std::string unknown_option(const CalledCommand& called, const std::string& given) {
+  const std::string name = given.substr(0, given.find('='));
+  std::vector<std::string> known;
+  for (const CLI::Option* option : options_of(*called.app)) {
+    for (const std::string& each : option->get_lnames()) known.push_back("--" + each);
+  }
+  // A single letter is similar to every other one.
+  constexpr std::size_t kLetter = 2;
+  const std::string near = name.size() > kLetter ? near_note(name, known) : "";
+  return fmt::format("{}: unknown option {}{}", called.name, in_quotes(name), near);
+}
+
+std::string unknown_command(const CalledCommand& called, const std::string& given) {
+  std::vector<std::string> known;
+  for (const CLI::App* command : commands_of(*called.app)) known.push_back(command->get_name());
+  const bool top = called.app->get_parent() == nullptr;
+  const std::string near = near_note(given, known);
+  std::string all;
+  if (!top) all = fmt::format("; commands: {}", fmt::join(known, ", "));
+  return fmt::format("{}unknown command {}{}{}", top ? "" : called.name + ": ", in_quotes(given),
+                     near, all);
+}
+
+}  // namespace
+
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+  std::vector<const CLI::App*> shown;
+  for (const CLI::App* command : all_commands(app)) {
+    if (!command->get_group().empty()) shown.push_back(command);
+  }
+  return shown;
+}
+
+std::vector<const CLI::Option*> options_of(const CLI::App& command) {
+  return command.get_options([](const CLI::Option* option) {
+    return option->nonpositional() && !option->get_group().empty();
+  });
+}
+
+std::vector<const CLI::Option*> positionals_of(const CLI::App& command) {
+  return command.get_options([](const CLI::Option* option) { return option->get_positional(); });
+}
+
+std::string name_of(const CLI::Option& option) {
+  if (!option.get_lnames().empty()) return "--" + option.get_lnames().front();
+  return option.get_snames().empty() ? option.get_name() : "-" + option.get_snames().front();
+}
+
+bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
+
+std::vector<std::string> choices_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const std::size_t open = type.find('{'), close = type.find('}', open);
+  std::vector<std::string> choices;
+  if (close == std::string::npos) return choices;
+  for (const std::string_view each :
+       split(std::string_view(type).substr(open + 1, close - open - 1), ',')) {
+    choices.emplace_back(each);
+  }
+  return choices;
+}
+
+const CLI::App* find_command(const CLI::App& app, std::string_view name) {
+  for (const CLI::App* command : all_commands(app)) {
+    if (command->get_name() == name) return command;
+  }
+  return nullptr;
+}
+
+CalledCommand called_command(const CLI::App& app) {
+  CalledCommand called{&app, "tavlab"};
+  while (!called.app->get_subcommands().empty()) {
+    called.app = called.app->get_subcommands().front();
+    called.name += ' ' + called.app->get_name();
+  }
+  return called;
+}
+
+std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
+  const CalledCommand called = called_command(app);
+  const std::string see = fmt::format(" (see `{} --help`)", called.name);
+  // An unknown word explains why something else is missing.
+  const int code = error.get_exit_code();
+  const bool missing = code == static_cast<int>(CLI::ExitCodes::RequiredError) ||
+                       code == static_cast<int>(CLI::ExitCodes::ExtrasError);
+  const std::string extra = missing ? first_word(app.remaining(true)) : std::string();
+  if (extra.size() > 1 && extra.front() == '-') return unknown_option(called, extra) + see;
+  const bool wants_command = called.app->get_require_subcommand_min() > 0;
+  if (wants_command) {
+    if (!extra.empty()) {
+      return unknown_command(called, extra) +
+             (called.app == &app ? std::string("; `tavlab help` lists all") : see);
+    }
+    if (called.app == &app) return "no command is given; `tavlab help` says what there is";
+    std::vector<std::string> known;
+    for (const CLI::App* command : commands_of(*called.app)) known.push_back(command->get_name());
+    return fmt::format("{} needs a command: {}{}", called.name, fmt::join(known, ", "), see);
+  }
+  if (!extra.empty()) {
+    return fmt::format("{}: unexpected argument {}{}", called.name, in_quotes(extra), see);
+  }
+  std::string message = error.what();
+  std::ranges::replace(message, '\n', ' ');
+  return message + see;
+}
+
+}  // namespace tavlab::cli
