@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/io/installation.h"
 #include "core/near.h"
+#include "nn/shipped_nets.h"
 
 namespace tavlab {
 namespace {
@@ -57,7 +58,6 @@ fs::path find(std::string_view text, const Shelf& shelf) {
 
 }  // namespace
 
-std::vector<std::string> shipped_nets();
 std::vector<std::string> shipped_nets() { return shipped(kNets); }
 
 std::vector<std::string> shipped_evaluations() { return shipped(kEvaluations); }

@@ -14,14 +14,12 @@
 #include "experiments/claim/claim.h"
 #include "experiments/config/config.h"
 #include "nn/net_files.h"
+#include "nn/shipped_nets.h"
 #include "selfplay/agents/agent_help.h"
 #include "selfplay/evaluation/config.h"
 #include "selfplay/train/config.h"
 #include "tools/usage.h"
 
-namespace tavlab {
-std::vector<std::string> shipped_nets();
-}
 namespace tavlab::cli {
 namespace {
 

@@ -13,12 +13,10 @@
 #include "core/text.h"
 #include "nn/net.h"
 #include "nn/net_files.h"
+#include "nn/shipped_nets.h"
 #include "nn/tensor_file.h"
 #include "tools/cli.h"
 
-namespace tavlab {
-std::vector<std::string> shipped_nets();
-}
 namespace tavlab::cli {
 namespace {
 
