@@ -14,7 +14,7 @@
 #include "core/text.h"
 #include "selfplay/agents/agent_help.h"
 #include "tools/cli.h"
-#include "tools/terminal.h"
+#include "tools/color.h"
 #include "tools/usage.h"
 
 namespace tavlab::cli {

@@ -32,7 +32,7 @@
 #include "tools/completion.h"
 #include "tools/examples.h"
 #include "tools/old_spellings.h"
-#include "tools/terminal.h"
+#include "tools/color.h"
 #include "tools/usage.h"
 
 namespace {

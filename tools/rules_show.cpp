@@ -13,7 +13,7 @@
 #include "core/translation.h"
 #include "core/words_languages.h"
 #include "tools/rules_parts.h"
-#include "tools/terminal.h"
+#include "tools/color.h"
 
 namespace tavlab::cli {
 namespace {

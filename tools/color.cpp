@@ -1,4 +1,4 @@
-#include "tools/terminal.h"
+#include "tools/color.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
