@@ -93,7 +93,7 @@ void add_openings_command(App& app);
 void add_games_command(App& app, Context& context);
 void add_playout_command(App& app, Context& context);
 void add_match_command(App& app, Context& context);
-void add_play_command(App& app);
+void add_play_command(App& app, Context& context);
 void add_analyze_command(App& app);
 void add_engine_command(App& app);
 void add_serve_command(App& app);

@@ -24,7 +24,8 @@ bool shows_color(std::FILE* stream) {
   const std::string_view forced = variable("CLICOLOR_FORCE");
   if (!forced.empty() && forced != "0") return true;
   const std::string_view term = variable("TERM");
-  return isatty(fileno(stream)) != 0 && !term.empty() && term != "dumb";
+  // The VT series had no colours.
+  return isatty(fileno(stream)) != 0 && !term.empty() && term != "dumb" && !term.starts_with("vt");
 }
 
 void choose_color(std::string_view when) {

@@ -123,7 +123,7 @@ int run(int argc, char** argv, const ErrorReport& report) {
   add_games_command(commands, context);
   add_playout_command(commands, context);
   add_match_command(commands, context);
-  add_play_command(commands);
+  add_play_command(commands, context);
   add_analyze_command(commands);
   add_engine_command(commands);
   add_serve_command(commands);

@@ -10,8 +10,8 @@
 #   tools/setup.sh --docs         also for the documentation site
 set -euo pipefail
 
-packages=(g++ cmake ninja-build libboost-dev libcli11-dev libcpp-httplib-dev libeigen3-dev libfmt-dev libhdf5-dev
-          libsqlite3-dev libtomlplusplus-dev nlohmann-json3-dev pkg-config zlib1g-dev)
+packages=(g++ cmake ninja-build libboost-dev libcli11-dev libcpp-httplib-dev libedit-dev libeigen3-dev libfmt-dev
+          libhdf5-dev libsqlite3-dev libtomlplusplus-dev nlohmann-json3-dev pkg-config zlib1g-dev)
 # Programs used by some tests, which are skipped without them.
 wanted=()
 python=(pybind11-dev python3-dev python3-numpy python3-pip python3-venv python3-build python3-setuptools python3-wheel)

@@ -11,7 +11,7 @@ namespace tavlab::serve {
 
 /// The named opponents, from the weakest to the strongest:
 /// {"level", "name", "agent", "rating", "rated_on", "rated_on_title"}. The rating, in Elo above
-/// level 1, was measured on the rule set `rated_on` of the same family (levels.toml); null where
+/// level 1, was measured on the rule set `rated_on` of the same family; null where
 /// there is none.
 Json levels_json(const RuleSet& rules, Language language);
 

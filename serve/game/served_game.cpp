@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -153,12 +155,51 @@ class ServedGameOf final : public ServedGame {
     return proof_view<G>(rule_set, state_, !played_.empty(), stop);
   }
 
+  [[nodiscard]] std::unique_ptr<Opponent> opponent(const AgentSpec& spec,
+                                                   const std::stop_token& stop) const override {
+    return std::make_unique<OpponentOf>(*this, make_agent<G>(spec, *rules_), stop);
+  }
+
  private:
   static constexpr std::size_t kLines = 3;
 
   [[nodiscard]] std::string in_language(std::string_view english) const {
     return text_in(language_, G::family, english);
   }
+
+  class OpponentOf final : public Opponent {
+   public:
+    OpponentOf(const ServedGameOf& game, std::unique_ptr<Agent<G>> agent,
+               const std::stop_token& stop)
+        : game_(game), agent_(std::move(agent)) {
+      agent_->stop_when(stop);
+    }
+
+    [[nodiscard]] std::string choose(Random& random) override {
+      catch_up();
+      GameState<G> state = game_.state_;
+      return G::move_text(*game_.rules_, game_.state_.position(), agent_->choose(state, random));
+    }
+
+   private:
+    /// Tells the agent what was played since it last chose, or the whole game if moves were taken
+    /// back.
+    void catch_up() {
+      const std::vector<Event<G>>& events = game_.history_.events;
+      const bool goes_on = told_ && told_->size() <= events.size() &&
+                           std::equal(told_->begin(), told_->end(), events.begin());
+      if (!goes_on) {
+        game_.history_.begin(*agent_);
+      } else {
+        for (std::size_t i = told_->size(); i < events.size(); ++i) tell(*agent_, events[i]);
+      }
+      told_ = events;
+    }
+
+    const ServedGameOf& game_;
+    std::unique_ptr<Agent<G>> agent_;
+    std::optional<std::vector<Event<G>>> told_;
+  };
 
   /// Notes what is about to be played.
   struct Recorder {

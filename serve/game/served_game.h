@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <string_view>
 
 #include "core/language.h"
+#include "core/random.h"
 #include "core/ruleset/ruleset.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/turn_limits.h"
@@ -22,6 +24,19 @@ struct MoveCheck {
   bool legal = false;
   std::string move;  ///< if legal, as the family writes it
   std::string why;   ///< one line
+};
+
+/// A player of a game. Unlike ServedGame::search it keeps from move to move what it has learned, as
+/// searches do, and the program that it runs.
+class Opponent {
+ public:
+  Opponent() = default;
+  Opponent(const Opponent&) = delete;
+  Opponent& operator=(const Opponent&) = delete;
+  virtual ~Opponent() = default;
+
+  /// Chooses a move, where a player is to move in its game. Throws Forfeit.
+  [[nodiscard]] virtual std::string choose(Random& random) = 0;
 };
 
 /// A game with its history, of any family. For one thread at a time.
@@ -57,6 +72,10 @@ class ServedGame {
   [[nodiscard]] virtual bool can_be_proved() const = 0;
   [[nodiscard]] virtual std::optional<ExactView> proved(
       const RuleSet& rule_set, const std::function<bool()>& stop) const = 0;
+  /// An agent as a player of this game, which must outlive it; a stop ends its searches early.
+  /// Throws UserError if the agent cannot play these rules.
+  [[nodiscard]] virtual std::unique_ptr<Opponent> opponent(const AgentSpec& agent,
+                                                           const std::stop_token& stop) const = 0;
 };
 
 /// A game that begins at this position, or at the start of the rules, described in a language.

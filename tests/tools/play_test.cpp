@@ -1,6 +1,10 @@
 // `tavlab play`, with a person's lines from a script.
 #include <gtest/gtest.h>
 
+#include <initializer_list>
+#include <string>
+#include <utility>
+
 #include "tests/tools/process.h"
 
 namespace tavlab::test {
@@ -91,6 +95,168 @@ TEST(Play, MatesAnAgentThatSearches) {
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("Game over after 1 plies: white, checkmate."), std::string::npos)
       << run.out;
+}
+
+TEST(Play, UnderstandsMovesHoweverTheyAreWritten) {
+  for (const char* move : {"D7-C7", "d7c7", "d7 c7", "d7 c", "d7-c", "D7:C7"}) {
+    const Outcome run = shell("tavlab play brandubh-7 --second random",
+                              std::string(move) + "\nquit\n");
+    ASSERT_EQ(run.code, 0) << run.err;
+    EXPECT_NE(run.out.find("attackers: d7-c7\n"), std::string::npos) << move << run.out;
+  }
+}
+
+TEST(Play, NamesTheAlternativesOfAnAmbiguousMove) {
+  const Outcome run = shell("tavlab play brandubh-7 --second random", "d7\nrecord\nquit\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("'d7' can be several moves: d7-b7, d7-c7"), std::string::npos) << run.out;
+  EXPECT_EQ(run.out.find("attackers: d7"), std::string::npos) << run.out;
+}
+
+TEST(Play, SaysWhyALooselyWrittenMoveIsIllegal) {
+  const Outcome run = shell("tavlab play brandubh-7 --second random", "d7 d1\nquit\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("the piece on d7 cannot move to d1"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("legal from d7: d7-b7, d7-c7"), std::string::npos) << run.out;
+}
+
+/// The number of times that a text occurs.
+int occurrences(const std::string& text, const std::string& part) {
+  int count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+TEST(Play, APipeGetsOneBoardForEachMoveAndNoEscapeSequences) {
+  const Outcome run =
+      shell("tavlab play brandubh-7 --second random --seed 2", "d7-c7\nd6-c6\nquit\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(occurrences(run.out, "   a  b  c  d  e  f  g\n"), 5) << run.out;
+  EXPECT_EQ(run.out.find('\x1b'), std::string::npos) << run.out;
+}
+
+TEST(Play, MarksTheLastMoveAndCountsCaptures) {
+  const Outcome run = shell(
+      "tavlab play brandubh-7 --first human --second human --position "
+      "'7/7/1d4k/a1a4/7/7/7 d' --hint random",
+      "b5-b4\nquit\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("[.]"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("[d]"), std::string::npos) << run.out;
+  const Outcome taking = shell(
+      "tavlab play brandubh-7 --first human --second human --position "
+      "'7/7/d5k/7/d1a4/7/6a d' --hint random",
+      "a5-a4\nundo\nredo\nrecord\nquit\n");
+  ASSERT_EQ(taking.code, 0) << taking.err;
+  EXPECT_NE(taking.out.find("\na5-a4 \n"), std::string::npos) << taking.out;
+  const Outcome captured = shell(
+      "tavlab play brandubh-7 --first human --second human --position "
+      "'7/7/7/3k3/dad4/7/3a3 d' --moves ''",
+      "quit\n");
+  EXPECT_EQ(captured.code, 2) << captured.out;
+}
+
+TEST(Play, PlaysAgainWhatWasTakenBack) {
+  const Outcome run = shell("tavlab play brandubh-7 --second random",
+                            "d7-c7\nundo\nredo\nrecord\nredo\nquit\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("\nd7-c7 "), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("Nothing to play again."), std::string::npos) << run.out;
+}
+
+TEST(Play, ResigningLosesAndCanBeTakenBack) {
+  const Outcome run = shell("tavlab play brandubh-7 --side defenders --level 1",
+                            "resign\nundo\nmoves\nquit\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("plies: attackers, resigned."), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("defenders: you"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("Level 1 of 6, beginner"), std::string::npos) << run.out;
+}
+
+TEST(Play, SidesAndLevelsAreChecked) {
+  for (const auto& [options, message] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"brandubh-7 --side white", "the sides are attackers and defenders"},
+           {"brandubh-7 --level 9", "levels: 1 beginner, 2 casual"},
+           {"brandubh-7 --level 2 --second random", "--level excludes --second"},
+           {"brandubh-7 --clock soon", "is not a clock"},
+           {"brandubh-7 --color sometimes", "--color"},
+           {"", "give the RULES"},
+           {"brandubh-7 --hint nobody", "nobody"}}) {
+    const Outcome run = shell(std::string("tavlab play ") + options, "quit\n");
+    EXPECT_EQ(run.code, 2) << options;
+    EXPECT_NE(run.err.find(message), std::string::npos) << options << ": " << run.err;
+  }
+}
+
+TEST(Play, GoesOnWithASavedGameUnderItsRules) {
+  const TemporaryFolder folder;
+  const Outcome saved =
+      shell("tavlab play brandubh-7 --set king.armed=false --side attackers --level 1",
+            "d7-c7\nsave game.txt\nquit\n", folder.path());
+  ASSERT_EQ(saved.code, 0) << saved.err;
+  const Outcome loaded = shell("tavlab play --load game.txt", "record\nrules\nquit\n", folder.path());
+  ASSERT_EQ(loaded.code, 0) << loaded.err;
+  EXPECT_NE(loaded.out.find("brandubh-7{king.armed="), std::string::npos) << loaded.out;
+  EXPECT_NE(loaded.out.find("\nd7-c7 "), std::string::npos) << loaded.out;
+  EXPECT_NE(loaded.out.find("defenders: mcts"), std::string::npos) << loaded.out;
+  const Outcome again = shell("tavlab play brandubh-7 --second random",
+                              "d7-c7\nload game.txt\nsave other.txt\nload game.txt\nrecord\nquit\n",
+                              folder.path());
+  ASSERT_EQ(again.code, 0) << again.err;
+  EXPECT_NE(again.out.find("This game is not saved"), std::string::npos) << again.out;
+  const Outcome checked = shell("tavlab games check game.txt", "", folder.path());
+  EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
+}
+
+TEST(Play, ADamagedFileIsNotLoaded) {
+  const TemporaryFolder folder;
+  for (const auto& [text, message] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"[Rules \"brandubh-7\"]\n\n1. d7-c7 z9-z8 *\n", "ply 2"},
+           {"[Rules \"no-such\"]\n\n1. d7-c7 *\n", "no-such"},
+           {"[Rules \"brandubh-7\n", "a header is written"},
+           {"d7-c7\n", "does not name its rules"},
+           {"\xff\xfe", "does not name its rules"}}) {
+    folder.write("game.txt", text);
+    const Outcome run = shell("tavlab play --load game.txt", "quit\n", folder.path());
+    EXPECT_EQ(run.code, 2) << text << run.out;
+    EXPECT_NE(run.err.find(message), std::string::npos) << run.err;
+    const Outcome inside =
+        shell("tavlab play brandubh-7 --second random", "load game.txt\nd7-c7\nquit\n", folder.path());
+    EXPECT_EQ(inside.code, 0) << inside.err;
+    EXPECT_NE(inside.out.find("attackers: d7-c7"), std::string::npos) << inside.out;
+  }
+  EXPECT_EQ(shell("tavlab play --load nowhere.txt", "", folder.path()).code, 2);
+}
+
+TEST(Play, TellsAnUnsavedGameHowToGoOn) {
+  const Outcome run = shell("tavlab play brandubh-7 --second random", "d7-c7\nquit\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  const std::size_t at = run.out.find("tavlab play brandubh-7 --first human");
+  ASSERT_NE(at, std::string::npos) << run.out;
+  const Outcome on = shell(run.out.substr(at, run.out.find('\n', at) - at), "record\nquit\n");
+  ASSERT_EQ(on.code, 0) << on.err;
+  EXPECT_NE(on.out.find("\nd7-c7 "), std::string::npos) << on.out;
+}
+
+TEST(Play, ExplainsTheGame) {
+  const Outcome run =
+      shell("LC_ALL=C tavlab play ur-finkel --second random", "goal\nrules\nlegend\npath\nquit\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("rosette"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("white: d1 c1 b1 a1 a2"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("[ ] last move"), std::string::npos) << run.out;
+}
+
+TEST(Play, EveryFamilyPlaysAWholeGame) {
+  for (const char* rules : {"brandubh-7", "tavreli", "chess", "ur-finkel", "ur-skiryuk",
+                            "russian-draughts", "lasca"}) {
+    const Outcome run =
+        shell(std::string("tavlab play ") + rules + " --first random --second greedy --seed 3");
+    ASSERT_EQ(run.code, 0) << rules << run.err;
+    EXPECT_NE(run.out.find("Game over after"), std::string::npos) << rules;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/side.h"
+#include "serve/game/position_view.h"
+#include "tools/play/setup.h"
+
+// Games in files, and how to go on with one that was left.
+namespace tavlab::play {
+
+/// A game read from a file.
+struct SavedGame {
+  std::string file;
+  std::string rules;  ///< an id; empty if the file does not say
+  std::string position;
+  std::vector<std::string> words;
+  std::array<std::string, 2> players;  ///< as in Setup; empty if the file has none that can play
+};
+
+/// Reads a file with one game. Throws UserError.
+SavedGame load_game(const std::string& file);
+
+/// `setup` with a saved game: its rules if the file names them, its position, moves and players.
+/// Throws UserError.
+Setup going_on(Setup setup, const SavedGame& game);
+
+/// The text of a game file; `result` also of a game that ended off the board.
+std::string game_text(const Setup& setup, const serve::PositionView& game, Result result);
+
+/// The command that goes on with a game.
+std::string command_to_go_on(const Setup& setup, const serve::PositionView& game);
+
+}  // namespace tavlab::play

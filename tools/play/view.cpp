@@ -1,0 +1,148 @@
+// What a session shows: the board with the players beside it, whose turn it is, how a game ended.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "core/picture_text.h"
+#include "core/text.h"
+#include "tools/play/session.h"
+
+namespace tavlab::play {
+namespace {
+
+/// The squares of the last move and of its captures.
+BoardMarks marks_of(const serve::PositionView& view) {
+  BoardMarks marks;
+  const auto last = std::find_if(view.played.rbegin(), view.played.rend(),
+                                 [](const serve::PlayedView& played) { return !played.thrown; });
+  if (last == view.played.rend()) return marks;
+  const auto add = [&](std::vector<std::size_t>& squares, const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+      const std::size_t square = view.picture.find(name);
+      if (square < view.picture.squares.size()) squares.push_back(square);
+    }
+  };
+  add(marks.moved, last->move.squares);
+  add(marks.captured, last->move.captured);
+  return marks;
+}
+
+/// The pieces that a side has captured in the game.
+std::size_t captured_by(const serve::PositionView& view, Side side) {
+  std::size_t count = 0;
+  for (const serve::PlayedView& played : view.played) {
+    if (played.side == side) count += played.move.captured.size();
+  }
+  return count;
+}
+
+/// The board with other lines beside it, or below it where they would not fit.
+std::vector<std::string> side_by_side(std::vector<std::string> board,
+                                      const std::vector<std::string>& beside, int width) {
+  const int board_width = cli::columns_of_text(board.front());
+  int needed = 0;
+  for (const std::string& line : beside) needed = std::max(needed, cli::columns_of_text(line));
+  if (board_width + 3 + needed > width) {
+    std::ranges::copy_if(beside, std::back_inserter(board),
+                         [](const std::string& line) { return !line.empty(); });
+    return board;
+  }
+  for (std::size_t i = 0; i < beside.size(); ++i) {
+    if (i == board.size()) board.emplace_back(static_cast<std::size_t>(board_width), ' ');
+    if (beside[i].empty()) continue;
+    const int missing = board_width - cli::columns_of_text(board[i]);
+    board[i].append(static_cast<std::size_t>(std::max(missing, 0)) + 3, ' ');
+    board[i] += beside[i];
+  }
+  return board;
+}
+
+}  // namespace
+
+const std::string& Session::player(Side side) const {
+  return view_.players[static_cast<std::size_t>(side)];
+}
+
+int Session::text_width() const {
+  constexpr int kWidest = 96;
+  return screen_.in_place() ? std::min(Screen::size().columns, kWidest) : kWidest;
+}
+
+std::string Session::time_left(Side side) const {
+  if (!setup_.clock || !is_person(side)) return {};
+  Seconds left = time_[static_cast<std::size_t>(side)];
+  if (turn_began_ && side == view_.to_move) left -= Clock::now() - *turn_began_;
+  const auto seconds = static_cast<int>(std::ceil(std::max(left.count(), 0.0)));
+  return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
+}
+
+std::vector<std::string> Session::panel() const {
+  std::vector<std::string> lines;
+  for (const Side side : {Side::first, Side::second}) {
+    const std::string sign = side_sign(view_.picture, side, style_);
+    std::string line = fmt::format("{}{}{}: {} on the board", sign, sign.empty() ? "" : " ",
+                                   player(side), view_.pieces[static_cast<std::size_t>(side)]);
+    if (const std::size_t count = captured_by(view_, side); count > 0) {
+      line += fmt::format(", captured {}", count);
+    }
+    if (const std::string left = time_left(side); !left.empty()) line += ", time " + left;
+    lines.push_back(std::move(line));
+  }
+  lines.emplace_back();
+  std::ranges::copy(lines_beside(view_.picture), std::back_inserter(lines));
+  return lines;
+}
+
+/// "d7-c7 captures e5, e6".
+std::string Session::last_line() const {
+  const serve::MoveView& move = view_.played.back().move;
+  std::string line = move.text;
+  for (std::size_t i = 0; i < move.captured.size(); ++i) {
+    line += (i == 0 ? " captures " : ", ") + move.captured[i];
+  }
+  return line;
+}
+
+std::string Session::turn_line() const {
+  const bool rolls = view_.node == NodeKind::chance;
+  return fmt::format("{} to {}{}{}", player(view_.to_move), rolls ? "roll" : "move",
+                     view_.check.empty() ? "" : ", ", view_.check);
+}
+
+void Session::show() {
+  const int width = screen_.in_place() ? Screen::size().columns : 1000;
+  std::vector<std::string> lines =
+      side_by_side(board_lines(view_.picture, marks_of(view_), style_), panel(), width);
+  if (screen_.in_place()) {
+    lines.insert(lines.begin(), fmt::format("{}: {}", setup_.rules.id, setup_.rules.title));
+  }
+  std::string status;
+  if (!view_.played.empty()) {
+    const serve::PlayedView& last = view_.played.back();
+    status = last.thrown
+                 ? "roll: " + last.move.text
+                 : fmt::format("last: {}", screen_.in_place() ? last_line() : last.move.text);
+  }
+  if (!screen_.in_place() && !status.empty()) lines.push_back(status);
+  if (!over()) {
+    if (screen_.in_place() && !status.empty()) {
+      lines.push_back(turn_line() + "   (" + status + ")");
+    } else {
+      lines.push_back(turn_line());
+    }
+  } else if (screen_.in_place() && !status.empty()) {
+    lines.push_back(status);
+  }
+  screen_.show(lines);
+}
+
+void Session::show_result() {
+  std::string winner(view_.result_text);
+  if (lost_) winner = player(other(lost_->side));
+  screen_.say(fmt::format("Game over after {} plies: {}, {}.\n", view_.plies, winner,
+                          lost_ ? lost_->reason : view_.reason));
+}
+
+}  // namespace tavlab::play
