@@ -85,9 +85,10 @@ class PlayOnATerminal(unittest.TestCase):
         play = game("brandubh-7", "--second", "random", environment={"TERM": "dumb"})
         play.wait_for("> ")
         play.type("d7-c7\n")
-        play.wait_for("attackers: d7-c7")
+        play.wait_for("defenders: ")
         play.type("quit\n")
         self.assertEqual(play.finish(), 0)
+        self.assertIn("attackers: d7-c7", play.raw)
         self.assertNotIn("\x1b", play.raw)
 
     def test_tab_completes_and_the_history_recalls(self):

@@ -1,4 +1,5 @@
 """A terminal for tests of programs: runs one on a pseudo-terminal and keeps what its screen shows."""
+import codecs
 import fcntl
 import html
 import os
@@ -35,7 +36,7 @@ class Screen:
             if text[at] == "\x1b":
                 found = SEQUENCE.match(text, at)
                 if not found:
-                    if len(text) - at < 16:  # the rest has not been read yet
+                    if len(text) - at < 40:  # the rest has not been read yet
                         self.pending = text[at:]
                         return
                     raise ValueError(f"unknown sequence {text[at:at + 8]!r}")
@@ -112,6 +113,9 @@ class Screen:
                 ink, ground = (color, ground) if value == 38 else (ink, color)
         self.colors = (ink, ground)
 
+    def shows(self, text):
+        return any(text in "".join(letter for letter, _ in line) for line in self.lines)
+
     def text(self):
         return "\n".join("".join(letter for letter, _ in line).rstrip() for line in self.lines)
 
@@ -149,6 +153,7 @@ class Program:
     def __init__(self, command, rows=24, columns=80, environment=None):
         self.screen = Screen(rows, columns)
         self.raw = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.code = None
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
@@ -169,7 +174,7 @@ class Program:
             part = b""
         if not part:
             return False
-        text = part.decode("utf-8", "replace")
+        text = self.decoder.decode(part)
         self.raw += text
         self.screen.write(text)
         return True
@@ -177,7 +182,7 @@ class Program:
     def wait_for(self, text, seconds=120):
         """Reads until the text is on the screen."""
         deadline = time.monotonic() + seconds
-        while text not in self.screen.text():
+        while not self.screen.shows(text):
             left = deadline - time.monotonic()
             if left <= 0 or not select.select([self.terminal], [], [], left)[0] or not self.read():
                 raise AssertionError(f"no {text!r} on the screen:\n{self.screen.text()}")
