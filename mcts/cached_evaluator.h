@@ -18,7 +18,8 @@ namespace tavlab {
 ///
 /// Answers are keyed by what determines them: the position with its repetition state
 /// (GameState::key), the rules, and, if these forbid repetitions, the moves that are left. New
-/// answers replace the oldest. A cached answer may come from another stream of random numbers.
+/// answers replace the oldest. A cached answer may come from another stream of random numbers,
+/// unless the other evaluator draws none.
 template <Game G>
 class CachedEvaluator final : public Evaluator<G> {
  public:

@@ -6,7 +6,9 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +17,7 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/random.h"
 #include "mcts/evaluator.h"
 #include "nn/backend.h"
 #include "nn/backends.h"
@@ -53,6 +56,10 @@ class NetEvaluator final : public Evaluator<G> {
         shape_(shape),
         backend_(std::move(backend)),
         random_symmetry_(random_symmetry) {}
+
+  /// Draws random symmetries from the positions themselves and a salt, so that an answer depends on
+  /// nothing else and may be cached.
+  void draw_symmetries_by_position(std::uint64_t salt) { salt_ = salt; }
 
   /// Prepares for positions of games by these rules, which must outlive it. Throws UserError if the
   /// net cannot play them.
@@ -109,9 +116,10 @@ class NetEvaluator final : public Evaluator<G> {
     }
   }
 
-  static int drawn_symmetry(const typename G::Observation& encoding,
-                            EvaluationRequest<G>& request) {
+  [[nodiscard]] int drawn_symmetry(const typename G::Observation& encoding,
+                                   EvaluationRequest<G>& request) const {
     const std::span<const int> all = encoding.symmetries();
+    if (salt_) return all[mix64(request.state().key() ^ *salt_) % all.size()];
     return all[request.random().below(static_cast<std::uint32_t>(all.size()))];
   }
 
@@ -146,6 +154,7 @@ class NetEvaluator final : public Evaluator<G> {
   ObservationShape shape_;
   std::unique_ptr<NetBackend> backend_;
   bool random_symmetry_;
+  std::optional<std::uint64_t> salt_;
   std::vector<std::pair<const Rules*, std::unique_ptr<typename G::Observation>>> encodings_;
   std::size_t last_ = 0;  ///< index in encodings_ of the last one used
   std::vector<EvaluationRequest<G>*> left_;

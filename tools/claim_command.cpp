@@ -257,7 +257,7 @@ void add_claim_command(App& app, Context& context) {
       "of such folders, named by their rules");
   options->worker.add_to(*command);
   add_threads_option(*command, options->run.threads);
-  command->add_flag("--quiet", options->run.quiet, "No progress");
+  add_quiet_flag(*command, options->run.quiet);
   add_json_flag(*command, options->run.json);
   command->callback([options, &context] { context.exit_code = run_claims(*options); });
 

@@ -18,6 +18,7 @@ struct DecisionsArguments {
   std::string agent;
   std::string play;  ///< empty: the agent
   DecisionOptions options;
+  bool quiet = false;
   bool json = false;
 };
 
@@ -88,6 +89,7 @@ void run(DecisionsArguments arguments) {
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
     Progress line("positions", arguments.options.positions);
+    if (arguments.quiet) line.silence();
     std::mutex mutex;
     const auto progress = [&](std::uint64_t done) {
       const std::scoped_lock lock(mutex);
@@ -140,6 +142,7 @@ void add_decisions_command(App& app) {
       ->check(in_range(1, 1000000));
   add_seed_option(*command, options.seed, "Seed of the positions and of the agents");
   add_threads_option(*command, options.threads);
+  add_quiet_flag(*command, arguments->quiet);
   add_json_flag(*command, arguments->json);
   command->footer(
       "Each position is a random decision with a choice from one game of the agent against\n"

@@ -164,7 +164,7 @@ void add_evaluate_command(App& app, Context& context) {
                   fmt::join(builtin_evaluation_ids(), ", ")));
   add_out_option(verb, options->out);
   add_threads_option(verb, options->threads);
-  verb.add_flag("--quiet", options->quiet, "No progress");
+  add_quiet_flag(verb, options->quiet);
   verb.callback([options, &context] { train(*options, context); });
 
   App& list =

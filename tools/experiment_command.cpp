@@ -80,7 +80,7 @@ void add_experiment_command(App& app, Context& context) {
       ->check(in_range(1, 100000000));
   options->worker.add_to(*command);
   add_threads_option(*command, options->run.threads);
-  command->add_flag("--quiet", options->run.quiet, "No progress");
+  add_quiet_flag(*command, options->run.quiet);
   add_json_flag(*command, options->run.json);
   command->callback([options, &context] {
     options->run.shard = options->worker.begin();

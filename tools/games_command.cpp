@@ -173,6 +173,7 @@ struct StatsArguments {
   std::string format;
   HumanPlayOptions play;
   std::string out;
+  bool quiet = false;
   bool json = false;
 };
 
@@ -209,6 +210,7 @@ void stats(const StatsArguments& options, Context& context) {
   const HumanPlay play = human_play(
       games, options.play,
       [&](const std::string& agent, std::uint64_t done, std::uint64_t all) {
+        if (options.quiet) return;
         if (done == 1) progress.emplace("positions", all);
         progress->update(done, agent);
       },
@@ -324,6 +326,7 @@ void add_stats_command(App& games, Context& context) {
   add_seed_option(*command, options->play.seed, "Seed of the positions and of the agents");
   add_threads_option(*command, options->play.threads);
   command->add_option("--out", options->out, "Also write the JSON document to this new file");
+  add_quiet_flag(*command, options->quiet);
   add_json_flag(*command, options->json);
   command->footer(
       "Ratings are read from tags such as [WhiteElo \"1512\"] or [attackers-rating:1512].\n" +

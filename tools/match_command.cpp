@@ -202,7 +202,7 @@ void add_match_command(App& app, Context& context) {
                    "K/N: only the games of the K-th of N parts, into a separate folder")
       ->check(not_empty("omit the option for the whole match"));
   add_force_flag(*command, options->force);
-  command->add_flag("--quiet", options->quiet, "No progress");
+  add_quiet_flag(*command, options->quiet);
   add_threads_option(*command, options->threads);
   add_play_conditions(*command, options->conditions);
   add_json_flag(

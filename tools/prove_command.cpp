@@ -44,6 +44,7 @@ struct ProveArguments {
   std::string certificate;
   StrategySample sample{0, kSampledMoves, 0};  ///< of the certificate
   std::string check;
+  bool quiet = false;
   bool json = false;
 };
 
@@ -170,7 +171,9 @@ class Prove {
     search_options_.threads = options.threads;
     search_options_.memory = options.memory;
     search_options_.stop = [this] { return InterruptGuard::asked_to_stop() || out_of_time(); };
-    search_options_.progress = [this](const ProofProgress& now) { line_.show(now); };
+    if (!options.quiet) {
+      search_options_.progress = [this](const ProofProgress& now) { line_.show(now); };
+    }
   }
 
   template <FamilyGame G>
@@ -488,6 +491,7 @@ void add_prove_command(App& app, Context& context) {
                    "Check a certificate using only the rules, without search")
       ->check(not_empty("name a file"));
   add_threads_option(*command, options->threads);
+  add_quiet_flag(*command, options->quiet);
   add_json_flag(*command, options->json, "Print a line of JSON for each limit");
   command->footer(
       "Without --win-for (not in all families): the first player holds a limit if it can prevent\n"

@@ -20,6 +20,7 @@ struct RegretArguments {
   std::uint64_t positions = 1000;
   std::uint64_t seed = 1;
   int threads = 1;
+  bool quiet = false;
   bool json = false;
 };
 
@@ -70,6 +71,7 @@ void run(const RegretArguments& options) {
     const auto table = open_table_of_games<G>(options.table, *rules);
     if constexpr (Exact<G>::whole_games) {
       Progress line("positions", options.positions);
+      if (options.quiet) line.silence();
       std::mutex mutex;
       const auto progress = [&](std::uint64_t done) {
         const std::scoped_lock lock(mutex);
@@ -100,6 +102,7 @@ void add_regret_command(App& app) {
       ->check(in_range(1, 100000000));
   add_seed_option(*command, options->seed, "Seed of the positions and of the agent");
   add_threads_option(*command, options->threads);
+  add_quiet_flag(*command, options->quiet);
   add_json_flag(*command, options->json);
   command->footer(
       "In the sampled games each move is the table's best or a random one, with equal\n"

@@ -142,7 +142,7 @@ void add_generated_run_options(App& app, GeneratedRunOptions& options,
       ->check(in_range(1, 1000000));
   add_threads_option(app, options.threads);
   add_force_flag(app, options.force);
-  app.add_flag("--quiet", options.quiet, "No progress");
+  add_quiet_flag(app, options.quiet);
   add_json_flag(app, options.json);
 }
 

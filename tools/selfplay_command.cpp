@@ -67,7 +67,7 @@ SelfPlayRun run_of(const SelfPlayArguments& options, const App& command) {
 
 void play(const SelfPlayArguments& options, const App& command, Context& context) {
   const SelfPlayRun run = run_of(options, command);
-  const InterruptGuard guard;
+  const StopOnSignal stop;
   const OutputFolder output_folder(options.out);
   std::optional<TrainingDisplay> display;
   SelfPlayHooks hooks;
@@ -82,7 +82,7 @@ void play(const SelfPlayArguments& options, const App& command, Context& context
     counts.add(of_round);
     totals.add(games);
   };
-  hooks.stop = [] { return InterruptGuard::asked_to_stop(); };
+  hooks.stop = stop.token();
   const std::uint64_t held = run_self_play(run, options.out, hooks);
   if (display) display->finish();
   if (InterruptGuard::asked_to_stop()) {
@@ -134,7 +134,7 @@ void add_selfplay_command(App& app, Context& context) {
       ->check(in_range(2, 100'000));
   add_net_machine_options(*command, options->device, options->backend);
   add_threads_option(*command, options->threads);
-  command->add_flag("--quiet", options->quiet, "No progress");
+  add_quiet_flag(*command, options->quiet);
   command->callback([options, command, &context] {
     options->out = folder_for(options->out, "selfplay-" + options->rules);
     play(*options, *command, context);

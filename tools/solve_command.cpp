@@ -32,6 +32,7 @@ struct SolveArguments {
   double checkpoint = SolveOptions{}.checkpoint_seconds;
   std::string out;
   std::string info;
+  bool quiet = false;
   bool json = false;
 };
 
@@ -120,7 +121,7 @@ void solve_and_print(const SolveArguments& options, Context& context) {
     }
     return solve_endgames(rule_set,
                           {pieces_of(options.pieces, 2), options.threads, options.memory,
-                           !options.winners, options.out, options.json},
+                           !options.winners, options.out, options.quiet, options.json},
                           context);
   }
   if (options.winners) {
@@ -141,6 +142,7 @@ void solve_and_print(const SolveArguments& options, Context& context) {
   }
   const auto begin = std::chrono::steady_clock::now();
   Progress line("positions", needed.positions);
+  if (options.quiet) line.silence();
   const SolveResult result =
       tavlab::solve(rule_set, settings, options.out, [&](const SolveProgress& p) {
         line.update(p.positions_done,
@@ -225,6 +227,7 @@ void add_solve_command(App& app, Context& context) {
   command->add_option("--info", options->info, "Verify and describe a table file")
       ->check(not_empty("name a file"));
   add_threads_option(*command, options->threads);
+  add_quiet_flag(*command, options->quiet);
   add_json_flag(*command, options->json);
   command->footer(
       "Finished layers, and checkpoints of the current one (for endgames, only finished\n"

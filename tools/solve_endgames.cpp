@@ -117,6 +117,7 @@ void solve_all(const RuleSet& rule_set, const typename G::Rules& rules,
   const InterruptGuard guard;
   {
     Progress line("positions", needed.positions);
+    if (options.quiet) line.silence();
     typename Exact<G>::Options settings;
     settings.threads = options.threads;
     settings.stop = [] { return InterruptGuard::asked_to_stop(); };

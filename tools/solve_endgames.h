@@ -16,6 +16,7 @@ struct EndgameArguments {
   std::uint64_t memory = 0;  ///< bytes; 0: all available
   bool moves = true;         ///< also store how many moves a win takes
   std::string out;
+  bool quiet = false;
   bool json = false;
 };
 

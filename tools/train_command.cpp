@@ -77,7 +77,7 @@ void run(TrainArguments options, Context& context) {
       folder_for(options.out, (learns ? "learn-" : "") + fs::path(options.config).stem().string());
   check_ladder(RuleVariants(config.rules).at(0), config, options.out);
   check_instruction_set();
-  const InterruptGuard guard;
+  const StopOnSignal stop;
   const OutputFolder output_folder(options.out);
   std::optional<TrainingDisplay> display;
   TrainingHooks hooks;
@@ -87,7 +87,7 @@ void run(TrainArguments options, Context& context) {
     display->attach(hooks);
     TrainingDisplay::say_plan(config);
   }
-  hooks.stop = [] { return InterruptGuard::asked_to_stop(); };
+  hooks.stop = stop.token();
   const auto measuring = [&](std::uint64_t round) {
     if (display) display->measuring(round);
   };
@@ -138,7 +138,7 @@ App& add_verb(App& app, const char* name, const char* help, TrainArguments& opti
   add_out_option(command, options.out);
   add_net_machine_options(command, options.device, options.backend);
   add_threads_option(command, options.threads);
-  command.add_flag("--quiet", options.quiet, "No progress");
+  add_quiet_flag(command, options.quiet);
   return command;
 }
 

@@ -60,7 +60,7 @@ TrainingDisplay::TrainingDisplay(std::uint64_t rounds) : rounds_(rounds) {
       std::this_thread::sleep_for(kBetweenLooks);
     }
     const std::lock_guard lock(mutex_);
-    if (!ending.stop_requested()) say_finishing();
+    if (!ending.stop_requested()) say_stopping();
   };
   try {
     watch_ = std::jthread(watch);
@@ -93,10 +93,7 @@ void TrainingDisplay::attach(SelfPlayHooks& hooks, std::uint64_t games) {
   hooks.playing = [this, games](std::uint64_t before, const SelfPlayProgress& progress) {
     const std::lock_guard lock(mutex_);
     at_ = fmt::format("{} of {} games", progress.games, progress.wanted);
-    // What is left when the round is finished, or when all games are.
-    const std::uint64_t earlier = told_ ? 0 : before;
-    show(Phase::playing, earlier + progress.games, told_ ? progress.wanted : games,
-         play_note(progress.counts));
+    show(Phase::playing, before + progress.games, games, play_note(progress.counts));
   };
 }
 
@@ -137,24 +134,23 @@ std::string TrainingDisplay::round_text(std::uint64_t round) const {
 }
 
 void TrainingDisplay::show(Phase phase, std::uint64_t done, std::uint64_t total, std::string note) {
-  say_finishing();
+  say_stopping();
   if (phase_ != phase) {
     clear();
     phase_ = phase;
     line_ = std::make_unique<Progress>(phase == Phase::learning ? "steps" : "games", total);
   }
-  if (told_) note += "; finishing the round";
   line_->update(done, note);
 }
 
-void TrainingDisplay::say_finishing() {
+void TrainingDisplay::say_stopping() {
   if (told_ || !InterruptGuard::asked_to_stop()) return;
   told_ = true;
   clear();
-  notice(
-      stderr,
-      "finishing the round{}; a second signal ends at once, and the round will be played again\n",
-      at_.empty() ? "" : " (" + at_ + ")");
+  notice(stderr,
+         "stopping{}: the games are saved, those in progress too; a second signal ends at once and "
+         "loses what was played of the round\n",
+         at_.empty() ? "" : " (" + at_ + ")");
 }
 
 }  // namespace tavlab::cli

@@ -20,8 +20,8 @@ std::string play_note(const SelfPlayCounts& counts);
 void say_idle_threads(int threads, int groups);
 
 /// Shows the progress of a training or self-play run: a moving line, and for training a
-/// permanent line for each round. When a signal asks to stop after the current round, this is
-/// reported at once, whatever the run is doing.
+/// permanent line for each round. A signal that asks to stop is reported at once, whatever the run is
+/// doing.
 class TrainingDisplay {
  public:
   /// Of a run with this number of rounds; 0 if it is not known.
@@ -45,8 +45,8 @@ class TrainingDisplay {
 
   void show(Phase phase, std::uint64_t done, std::uint64_t total, std::string note);
   void clear();
-  /// Reports, once, that the current round is being finished after a signal.
-  void say_finishing();
+  /// Reports, once, that a signal has come.
+  void say_stopping();
   [[nodiscard]] std::string round_text(std::uint64_t round) const;
 
   const std::uint64_t rounds_;
@@ -54,7 +54,7 @@ class TrainingDisplay {
   std::string at_;    ///< "12 of 200 games"
   std::unique_ptr<Progress> line_;
   Phase phase_ = Phase::none;
-  bool told_ = false;  ///< a signal was reported: the current round is the last
+  bool told_ = false;  ///< a signal was reported
   std::jthread watch_;
 };
 

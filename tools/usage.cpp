@@ -30,7 +30,7 @@ std::string unknown_option(const CalledCommand& called, const std::string& given
   // A single letter is similar to every other one.
   constexpr std::size_t kLetter = 2;
   const std::string near = name.size() > kLetter ? near_note(name, known) : "";
-  return fmt::format("{}: unknown option {}{}", called.name, in_quotes(name), near);
+  return fmt::format("unknown option {}{}", in_quotes(name), near);
 }
 
 std::string unknown_command(const CalledCommand& called, const std::string& given) {

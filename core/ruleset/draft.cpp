@@ -13,8 +13,9 @@ namespace {
 
 std::string comment(std::string_view text) {
   constexpr std::size_t kWidth = 90;
+  const std::string wrapped = wrap(text, kWidth, 0);
   std::string out;
-  for (const std::string_view line : split(wrap(text, kWidth, 0), '\n')) {
+  for (const std::string_view line : split(wrapped, '\n')) {
     if (!line.empty()) out += fmt::format("# {}\n", line);
   }
   return out;

@@ -85,13 +85,14 @@ class TrainingLog {
     const bool has_ladder = !ladder.opponents.empty() || !ladder.table.empty();
     if (measured_round_ < round && has_ladder && !stopped()) {
       if (measuring_) measuring_(round);
-      play_ladder(variants_.at(0), config_, round, minutes, folder_, threads_, hooks_.stop);
+      play_ladder(variants_.at(0), config_, round, minutes, folder_, threads_,
+                  [this] { return stopped(); });
     }
     if (!stopped()) note(round, minutes);
     write_training_report(config_, folder_);
   }
 
-  [[nodiscard]] bool stopped() const { return hooks_.stop && hooks_.stop(); }
+  [[nodiscard]] bool stopped() const { return hooks_.stop.stop_requested(); }
 
   void note(std::uint64_t round, double minutes) {
     measured_round_ = std::max(measured_round_, round);

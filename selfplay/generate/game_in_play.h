@@ -63,7 +63,10 @@ class GameInPlay {
     while (!over_) {
       if (searching_) {
         const auto requests = search_->advance();
-        if (!requests.empty()) return requests;
+        if (!requests.empty()) {
+          ++evaluations_;
+          return requests;
+        }
         conclude();
       } else {
         step();
@@ -78,6 +81,9 @@ class GameInPlay {
   /// The game so far, without the current search.
   [[nodiscard]] const StoredGame& game() const { return game_; }
   [[nodiscard]] StoredGame take() { return std::move(game_); }
+  /// How often the search in progress has asked for evaluations. A game that is saved and resumed
+  /// is where it was once it has asked, and been answered, as often again.
+  [[nodiscard]] std::uint32_t evaluations() const { return evaluations_; }
   /// Simulations of the finished searches.
   [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
 
@@ -180,6 +186,7 @@ class GameInPlay {
     const int simulations = full_ ? options_->simulations : options_->fast_simulations;
     search_->begin({.simulations = static_cast<std::uint64_t>(simulations)});
     searching_ = true;
+    evaluations_ = 0;
   }
 
   /// Records the finished search and plays its move.
@@ -271,6 +278,7 @@ class GameInPlay {
   std::optional<Search<G>> search_;
   std::array<int, 2> hopeless_{};  ///< consecutive decisions of each side below the threshold
   std::uint64_t simulations_ = 0;
+  std::uint32_t evaluations_ = 0;
   bool full_ = true;
   bool searching_ = false;
   bool over_ = false;

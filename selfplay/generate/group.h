@@ -36,10 +36,12 @@ struct SelfPlayCounts {
   }
 };
 
-/// The complete state of a group of games between two rounds.
+/// The complete state of a group of games between two rounds, or where a round was stopped.
 struct GroupState {
   std::uint64_t next = 0;             ///< number of games begun
   std::vector<StoredGame> in_flight;  ///< unfinished
+  /// GameInPlay::evaluations of each of them; empty between rounds, where searches begin anew.
+  std::vector<std::uint32_t> evaluations;
 };
 
 /// Many concurrent games of self-play, played by one thread; a net evaluates their leaves in one
@@ -56,8 +58,8 @@ class SelfPlayGroup {
   virtual void take_nets(const SharedNet& net, const SharedNet* past) = 0;
 
   /// Plays until `quota` games are finished, passes on each, and saves the unfinished ones. Games
-  /// numbered `end` and higher are not begun. `earlier` are games to branch off from. A stop also
-  /// saves the games, but in another state than an uninterrupted round would.
+  /// numbered `end` and higher are not begun. `earlier` are games to branch off from. After a stop,
+  /// the games go on from the saved state, with the same nets, as if there had been none.
   virtual void play(std::uint64_t quota, std::uint64_t end, std::span<const StoredGame> earlier,
                     const std::function<void(StoredGame)>& finished,
                     const std::stop_token& stop) = 0;

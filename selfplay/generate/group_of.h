@@ -48,7 +48,10 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
     past_ = past == nullptr ? nullptr : make(*past);
     const auto positions = static_cast<std::size_t>(options_->cache_positions);
     cache_.reset();
-    if (positions > 0) cache_ = std::make_unique<CachedEvaluator<G>>(*net_, positions);
+    if (positions == 0) return;
+    // What is in the cache must not matter: after a stop it is empty. Groups have other symmetries.
+    net_->draw_symmetries_by_position(derive_seed({seed_, index_}));
+    cache_ = std::make_unique<CachedEvaluator<G>>(*net_, positions);
   }
 
   void play(std::uint64_t quota, std::uint64_t end, std::span<const StoredGame> earlier,
@@ -58,6 +61,7 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
     std::vector<std::unique_ptr<GameInPlay<G>>> games;
     for (StoredGame& game : state_.in_flight) games.push_back(in_play(std::move(game)));
     state_.in_flight.clear();
+    catch_up(games);
     std::uint64_t done = 0;
     while (done < quota && !stop.stop_requested()) {
       while (games.size() < static_cast<std::size_t>(options_->games_in_flight) &&
@@ -65,12 +69,8 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
         games.push_back(in_play(new_game()));
       }
       if (games.empty()) break;
-      batch_.clear();
-      past_batch_.clear();
       for (auto& game : games) {
-        const auto requests = game->advance();
-        auto& batch = past_ != nullptr && game->wants_past_net() ? past_batch_ : batch_;
-        batch.insert(batch.end(), requests.begin(), requests.end());
+        advance(*game);
         if (!game->over()) continue;
         ++done;
         counts_.simulations += game->simulations();
@@ -80,7 +80,10 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
       std::erase(games, nullptr);
       evaluate();
     }
-    for (auto& game : games) state_.in_flight.push_back(game->take());
+    for (auto& game : games) {
+      if (done < quota) state_.evaluations.push_back(game->evaluations());
+      state_.in_flight.push_back(game->take());
+    }
     counts_.seconds +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   }
@@ -116,6 +119,26 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
     return opponent.get();
   }
 
+  /// Plays on until the game's next positions are in a batch, or it is over.
+  void advance(GameInPlay<G>& game) {
+    const auto requests = game.advance();
+    auto& batch = past_ != nullptr && game.wants_past_net() ? past_batch_ : batch_;
+    batch.insert(batch.end(), requests.begin(), requests.end());
+  }
+
+  /// Repeats what the searches of resumed games had done before a stop.
+  void catch_up(const std::vector<std::unique_ptr<GameInPlay<G>>>& games) {
+    const std::vector<std::uint32_t> wanted = std::exchange(state_.evaluations, {});
+    for (std::uint32_t done = 0;; ++done) {
+      for (std::size_t i = 0; i < wanted.size(); ++i) {
+        if (done < wanted[i]) advance(*games[i]);
+      }
+      if (batch_.empty() && past_batch_.empty()) return;
+      evaluate();
+    }
+  }
+
+  /// Evaluates the batches and empties them.
   void evaluate() {
     const auto began = std::chrono::steady_clock::now();
     if (!batch_.empty()) {
@@ -138,6 +161,8 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
     }
     counts_.net_seconds +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    batch_.clear();
+    past_batch_.clear();
   }
 
   /// Begins a game with a random opening.

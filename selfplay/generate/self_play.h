@@ -57,22 +57,28 @@ class SelfPlay {
     for (auto& group : groups_) group->take_nets(net, past);
   }
 
-  /// Plays until each group has finished its part of `games`. The order of the games returned does
-  /// not depend on threads. Games numbered `end` and higher are not begun.
+  /// Plays until each group has finished its part of `games`, of which `done` were finished before
+  /// a stop. Returns all of them, in an order that does not depend on threads. Games numbered `end`
+  /// and higher are not begun. After a stop, some are missing.
   std::vector<StoredGame> round(std::uint64_t games, std::uint64_t end,
-                                std::span<const StoredGame> earlier, int threads,
+                                std::span<const StoredGame> earlier, std::vector<StoredGame> done,
+                                int threads,
                                 const std::function<void(const SelfPlayProgress&)>& progress,
                                 const std::stop_token& stop = {}) {
     std::vector<std::vector<StoredGame>> finished(groups_.size());
     std::mutex reporting;
-    SelfPlayProgress state{0, games, {}};
+    SelfPlayProgress state{done.size(), games, {}};
+    for (StoredGame& game : done) {
+      finished[game.number % groups_.size()].push_back(std::move(game));
+    }
     counts_ = {};
     const auto play = [&](std::size_t i, std::size_t, const std::stop_token& ending) {
       // The first groups take the remainder.
       const std::uint64_t quota = games / groups_.size() + (i < games % groups_.size() ? 1 : 0);
+      const std::uint64_t left = quota - std::min<std::uint64_t>(quota, finished[i].size());
       SelfPlayGroup& group = *groups_[i];
       group.play(
-          quota, end, earlier,
+          left, end, earlier,
           [&](StoredGame game) {
             finished[i].push_back(std::move(game));
             const std::lock_guard lock(reporting);
@@ -96,7 +102,7 @@ class SelfPlay {
   /// The counts of the last round.
   [[nodiscard]] const SelfPlayCounts& counts() const { return counts_; }
 
-  /// The state of the groups, between rounds.
+  /// The state of the groups, between rounds or after a stop.
   [[nodiscard]] std::vector<GroupState> state() const {
     std::vector<GroupState> states;
     for (const auto& group : groups_) states.push_back(group->state());

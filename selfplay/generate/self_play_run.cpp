@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@
 #include "nn/net_files.h"
 #include "selfplay/generate/run_shards.h"
 #include "selfplay/generate/run_state.h"
+#include "selfplay/generate/stopped_round.h"
 #include "selfplay/run_folder.h"
 
 namespace tavlab {
@@ -108,7 +110,10 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
     play.restore(std::move(states));
     last = shards.read(shard_path(folder, "games", at.round));
   }
-  while (at.games < run.games && !(hooks.stop && hooks.stop())) {
+  const StoppedRoundFile stopped_file(folder, shards);
+  std::optional<StoppedRound> stopped = stopped_file.read(at.round + 1, at.next.size());
+  if (stopped) play.restore(std::move(stopped->groups));
+  while (at.games < run.games && !hooks.stop.stop_requested()) {
     const std::map<std::string, std::string> history = take_net();
     // In the last round each group plays all that it has left.
     const std::uint64_t left = run.games - at.games;
@@ -117,7 +122,20 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
       state.wanted = std::min(quota, left);
       if (hooks.playing) hooks.playing(at.games, state);
     };
-    std::vector<StoredGame> games = play.round(quota, run.games, last, run.threads, progress);
+    const auto began = std::chrono::steady_clock::now();
+    StoppedRound begun = std::exchange(stopped, std::nullopt).value_or(StoppedRound());
+    std::vector<StoredGame> games = play.round(quota, run.games, last, std::move(begun.finished),
+                                               run.threads, progress, hooks.stop);
+    const auto trained = history.find("rounds");
+    const std::string name =
+        trained == history.end() ? run.net.filename().string() : "round " + trained->second;
+    if (hooks.stop.stop_requested()) {
+      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began;
+      const std::uint64_t finished = games.size();
+      stopped_file.write(
+          {at.round + 1, begun.seconds + spent.count(), std::move(games), play.state()}, name);
+      return at.games + finished;
+    }
     if (games.empty()) {
       throw UserError(fmt::format("{}: does not match the shards next to it", state_path.string()));
     }
@@ -130,12 +148,10 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
       at.next[i] = states[i].next;
       in_flight.insert(in_flight.end(), states[i].in_flight.begin(), states[i].in_flight.end());
     }
-    const auto trained = history.find("rounds");
-    const std::string name =
-        trained == history.end() ? run.net.filename().string() : "round " + trained->second;
     shards.write(shard_path(folder, "games", at.round), games, name);
     shards.write(shard_path(folder, "in-flight", at.round), std::move(in_flight), name);
     save();
+    stopped_file.remove();
     std::error_code ignored;
     fs::remove(shard_path(folder, "in-flight", before), ignored);
     if (hooks.round) hooks.round(games, play.counts());

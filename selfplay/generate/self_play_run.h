@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <stop_token>
 
 #include "nn/backends.h"
 #include "selfplay/generate/self_play.h"
@@ -27,7 +28,7 @@ struct SelfPlayHooks {
   /// `before` games were finished before the current round.
   std::function<void(std::uint64_t before, const SelfPlayProgress&)> playing;
   std::function<void(std::span<const StoredGame> games, const SelfPlayCounts&)> round;
-  std::function<bool()> stop;  ///< whether to stop after the current round
+  std::stop_token stop;  ///< ends the run within seconds; it can be resumed
 };
 
 /// Plays games 0 to games - 1 of the run and writes them to shards games-NNNNNN.h5 in a folder, one

@@ -87,7 +87,7 @@ class LearnRun {
 
   void run() {
     constexpr std::chrono::milliseconds kBetweenLooks{500};
-    while (at_.round < config_.rounds && !(hooks_.stop && hooks_.stop())) {
+    while (at_.round < config_.rounds && !hooks_.stop.stop_requested()) {
       const std::vector<fs::path> news = new_shards();
       if (news.empty()) {
         std::this_thread::sleep_for(kBetweenLooks);
@@ -132,7 +132,7 @@ class LearnRun {
     at_.positions += report.games.positions;
     report.all_positions = at_.positions;
     learning_.add(std::move(games), at_.positions);
-    learning_.learn(report, hooks_);
+    if (!learning_.learn(report, hooks_)) return;  // the round is learned again when resumed
     forget_old_shards();
     at_.round = report.round;
     report.learn_seconds = std::chrono::duration<double>(Clock::now() - began).count();

@@ -78,12 +78,12 @@ class Learning {
   }
 
   /// Trains on the new positions of `report.games` in round `report.round` (from 1), if there are
-  /// enough `report.all_positions`, and adds the results to the report. Throws UserError if
-  /// training diverges.
-  void learn(RoundReport& report, const TrainingHooks& hooks) {
+  /// enough `report.all_positions`, and adds the results to the report. Returns whether it was
+  /// finished before the hooks' stop. Throws UserError if training diverges.
+  bool learn(RoundReport& report, const TrainingHooks& hooks) {
     const LearnOptions& options = config_.learn;
     report.window = window_.positions();
-    if (report.all_positions < options.start || window_.positions() == 0) return;
+    if (report.all_positions < options.start || window_.positions() == 0) return true;
     const double wanted = static_cast<double>(report.games.positions) * options.replay_ratio /
                           static_cast<double>(options.batch);
     report.steps = static_cast<std::uint64_t>(std::ceil(wanted));
@@ -103,6 +103,7 @@ class Learning {
     if (report.steps > 0) next = make_next();
     for (std::uint64_t step = 0; step < report.steps; ++step) {
       const TrainingBatch batch = next.get();
+      if (hooks.stop.stop_requested()) return false;
       if (step + 1 < report.steps) next = make_next();
       report.learning_rate = learning_rate(config_, report.round - 1, learner_->steps());
       const Losses losses = learner_->step(batch, report.learning_rate);
@@ -120,6 +121,7 @@ class Learning {
     for (double* each : {&sum.policy, &sum.value, &sum.moves_left, &sum.captured, &sum.ownership}) {
       *each /= count;
     }
+    return true;
   }
 
  private:

@@ -14,6 +14,7 @@
 #include "core/families.h"
 #include "core/io/files.h"
 #include "selfplay/generate/run_shards.h"
+#include "selfplay/generate/stopped_round.h"
 #include "selfplay/train/checkpoint.h"
 #include "selfplay/train/folder.h"
 #include "selfplay/train/learning.h"
@@ -40,6 +41,7 @@ class Training {
         variants_(variants),
         options_(config.selfplay),
         shards_(variants, agent_text(options_), config.seed),
+        stopped_file_(path, shards_),
         play_(options_, variants, config.seed),
         learning_(config, variants, machine, !folder_.begun()) {
     at_.identity = identity_text(config);
@@ -62,6 +64,8 @@ class Training {
     learning_.learner().restore(at_.learner);
     at_.learner.clear();
     if (at_.round > 0) take_up_games();
+    stopped_ = stopped_file_.read(at_.round + 1, at_.next.size());
+    if (stopped_) play_.restore(std::move(stopped_->groups));
     folder_.make(config_);  // after all checks
     if (at_.round == 0) folder_.save_net(config_, at_, learning_.learner().averaged());
   }
@@ -69,8 +73,7 @@ class Training {
   void run() {
     while (at_.round < config_.rounds &&
            (config_.minutes <= 0.0 || at_.seconds < 60.0 * config_.minutes)) {
-      if (hooks_.stop && hooks_.stop()) return;
-      round();
+      if (hooks_.stop.stop_requested() || !round()) return;
     }
     if (hooks_.finished) hooks_.finished(at_.round, at_.seconds / 60.0);
   }
@@ -92,12 +95,18 @@ class Training {
     play_.restore(std::move(states));
   }
 
-  void round() {
+  /// Returns whether the round was finished; else it was stopped, and is in the folder.
+  bool round() {
     const auto began = Clock::now();
+    StoppedRound before = std::exchange(stopped_, std::nullopt).value_or(StoppedRound());
     RoundReport report;
     report.round = at_.round + 1;
-    std::vector<StoredGame> games = play();
-    report.play_seconds = seconds_since(began);
+    std::vector<StoredGame> games = play(std::move(before.finished));
+    report.play_seconds = before.seconds + seconds_since(began);
+    if (hooks_.stop.stop_requested()) {
+      leave_round(std::move(games), report.play_seconds);
+      return false;
+    }
     report.games.add(games);
     report.by_entry = results_by_entry(games, variants_);
     report.play = play_.counts();
@@ -110,7 +119,7 @@ class Training {
     }
     last_ = games;
     // Packing the shards takes long, and learning does not need them.
-    const std::string net = fmt::format("round {}", at_.round);
+    const std::string net = net_name();
     std::future<void> saved = std::async(std::launch::async | std::launch::deferred, [&] {
       shards_.write(folder_.games(report.round), last_, net);
       shards_.write(folder_.in_flight(report.round), std::move(in_flight), net);
@@ -120,13 +129,27 @@ class Training {
     report.all_positions = at_.positions;
     learning_.add(std::move(games), at_.positions);
     check_resignations(report);
-    learning_.learn(report, hooks_);
+    const bool finished = learning_.learn(report, hooks_);
     saved.get();
+    if (!finished) {
+      leave_round(last_, report.play_seconds);
+      return false;
+    }
     report.learn_seconds = seconds_since(learning);
-    finish(report, seconds_since(began));
+    finish(report, report.play_seconds + report.learn_seconds);
+    return true;
   }
 
-  std::vector<StoredGame> play() {
+  /// Saves what was played of the round, for the next time.
+  void leave_round(std::vector<StoredGame> games, double seconds) {
+    stopped_file_.write({at_.round + 1, seconds, std::move(games), play_.state()},
+                        net_name());
+  }
+
+  [[nodiscard]] std::string net_name() const { return fmt::format("round {}", at_.round); }
+
+  /// Plays what the round lacks; `done` were finished before. After a stop, some are missing.
+  std::vector<StoredGame> play(std::vector<StoredGame> done) {
     // A net that has learned nothing would resign at random.
     options_.resign_below = learning_.learner().steps() > 0 ? at_.resign_below : 0.0;
     play_.take_nets(learning_.learner().averaged(), past_net(), machine_.backend);
@@ -135,7 +158,8 @@ class Training {
     };
     constexpr std::uint64_t kNoEnd = ~std::uint64_t{0};
     std::vector<StoredGame> games =
-        play_.round(config_.games_per_round, kNoEnd, last_, machine_.threads, progress);
+        play_.round(config_.games_per_round, kNoEnd, last_, std::move(done), machine_.threads,
+                    progress, hooks_.stop);
     for (StoredGame& game : games) game.round = static_cast<std::uint32_t>(at_.round + 1);
     return games;
   }
@@ -182,6 +206,7 @@ class Training {
     folder_.save_net(config_, at_, learning_.learner().averaged());
     write_checkpoint(folder_.checkpoint(), at_);
     at_.learner.clear();
+    stopped_file_.remove();
     std::error_code ignored;
     fs::remove(folder_.in_flight(before), ignored);
     if (hooks_.round) hooks_.round(report, folder_.net());
@@ -194,6 +219,8 @@ class Training {
   const RuleVariants& variants_;
   SelfPlayOptions options_;  ///< the config's, with the current resignation threshold
   RunShards shards_;
+  StoppedRoundFile stopped_file_;
+  std::optional<StoppedRound> stopped_;  ///< the one to go on with
   SelfPlay<G> play_;
   Learning<G> learning_;
   std::vector<StoredGame> last_;  ///< games of the last round

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <stop_token>
 #include <string>
 
 #include "nn/backends.h"
@@ -40,8 +41,9 @@ struct TrainingHooks {
   std::function<void(const RoundReport&, const std::filesystem::path& net)> round;
   /// When all rounds are done, even if they were done before.
   std::function<void(std::uint64_t round, double minutes)> finished;
-  /// Whether to stop after the current round.
-  std::function<bool()> stop;
+  /// Ends the training within seconds; it can be resumed. The games of the current round are kept,
+  /// and its learning, if begun, is done again.
+  std::stop_token stop;
 };
 
 /// Where a training runs; it affects the results only by rounding.
@@ -58,6 +60,7 @@ struct TrainingMachine {
 ///   checkpoint.safetensors      its state
 ///   games-NNNNNN.h5             games of each round
 ///   in-flight-NNNNNN.h5         games in progress, which the next round continues
+///   stopped.json, stopped-*.h5  a round that was stopped before its end
 ///   net.safetensors, nets/      the newest net, and those of earlier rounds
 void run_training(const TrainConfig& config, const std::filesystem::path& folder,
                   const TrainingMachine& machine, const TrainingHooks& hooks);

@@ -330,7 +330,7 @@ max_plies = 200
     SelfPlay<decltype(game)> play(config.selfplay, variants, 1);
     play.take_nets(net, std::nullopt, {"eigen", "cpu"});
     write_shard(folder.games(2), {"tafl", 1, "", "", {variants.at(0)}},
-                play.round(4, ~std::uint64_t{0}, {}, 2, {}));
+                play.round(4, ~std::uint64_t{0}, {}, {}, 2, {}));
   });
   std::string metrics, ladder;
   for (int round = 1; round <= 2; ++round) {

@@ -213,13 +213,21 @@ TEST(SelfPlayRuns, OfTheSameSeedAreTheSameFiles) {
   run.games = 12;
   for (const char* name : {"once", "twice"}) make_folder(folder.path() / name);
   EXPECT_EQ(run_self_play(run, folder.path() / "once", {}), 12U);
-  int rounds = 0;
-  SelfPlayHooks hooks;  // the other one stops after its first round
-  hooks.round = [&](std::span<const StoredGame>, const SelfPlayCounts&) { ++rounds; };
-  hooks.stop = [&] { return rounds == 1; };
+  // The other one stops after each finished game.
   run.threads = 2;
-  run_self_play(run, folder.path() / "twice", hooks);
-  run_self_play(run, folder.path() / "twice", {});
+  int stops = 0;
+  for (bool stopped = true; stopped; ++stops) {
+    stopped = false;
+    std::stop_source stop;
+    SelfPlayHooks hooks;
+    hooks.playing = [&](std::uint64_t, const SelfPlayProgress&) {
+      stopped = true;
+      stop.request_stop();
+    };
+    hooks.stop = stop.get_token();
+    run_self_play(run, folder.path() / "twice", hooks);
+  }
+  EXPECT_GT(stops, 3);
   const auto once = contents(folder.path() / "once"), twice = contents(folder.path() / "twice");
   EXPECT_EQ(once.size(), 5U);
   for (const auto& [name, bytes] : once) {
@@ -229,6 +237,41 @@ TEST(SelfPlayRuns, OfTheSameSeedAreTheSameFiles) {
   run.seed = 2;
   EXPECT_THAT(refusal([&] { run_self_play(run, folder.path() / "once", {}); }),
               HasSubstr("belongs to another run (seed 1, here seed 2)"));
+}
+
+/// A stopped round that was damaged is refused by name, and without it the run goes on.
+TEST(StoppedRounds, AreRefusedWhereTheyAreMalformed) {
+  const TemporaryFolder folder;
+  write_net(folder.path() / "net.safetensors", untrained_net(load_rule_set("ur-finkel"), 2));
+  SelfPlayRun run;
+  run.rules = {{"ur-finkel", {}, {}}};
+  run.options.simulations = 8;
+  run.options.max_plies = 30;
+  run.net = folder.path() / "net.safetensors";
+  run.games = 12;
+  const fs::path out = folder.path() / "out", index = out / "stopped.json";
+  make_folder(out);
+  std::stop_source stop;
+  SelfPlayHooks hooks;
+  hooks.playing = [&](std::uint64_t, const SelfPlayProgress&) { stop.request_stop(); };
+  hooks.stop = stop.get_token();
+  run_self_play(run, out, hooks);
+  const std::string good = read_file(index, 1'000'000);
+  const auto error = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    text.replace(text.find(from), from.size(), to);
+    folder.write("out/stopped.json", text);
+    return refusal([&] { run_self_play(run, out, {}); });
+  };
+  EXPECT_THAT(error(good, "{"), HasSubstr("stopped.json: is malformed: it is not valid JSON"));
+  EXPECT_THAT(error("\"seconds\"", "\"minutes\""), HasSubstr("'seconds' is missing"));
+  EXPECT_THAT(error("\"round\": 1", "\"round\": -1"), HasSubstr("'round' is not a non-negative"));
+  EXPECT_THAT(error("\"next\": [", "\"next\": [7, "), HasSubstr("does not match the run"));
+  const std::string evaluations = good.substr(good.find("\"evaluations\""));
+  EXPECT_THAT(error(evaluations, "\"evaluations\": [7]}"), HasSubstr("does not match the run"));
+  EXPECT_THAT(error("\"part\": 1", "\"part\": 2"), HasSubstr("stopped-2-games.h5"));
+  // One of another round was finished before a kill.
+  EXPECT_EQ(error("\"round\": 1", "\"round\": 7"), "none");
 }
 
 /// Everything that affects how its games are searched belongs to a run. A folder of version 0.1,

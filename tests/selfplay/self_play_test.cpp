@@ -42,7 +42,8 @@ SelfPlayOptions small_options() {
   return options;
 }
 
-/// Plays `rounds` rounds; between them a copy is made from its state, if asked for.
+/// Plays `rounds` rounds. If asked for, it is stopped whenever a game ends, with the others in the
+/// midst of their searches, and a copy of its state goes on.
 template <FamilyGame G>
 std::vector<StoredGame> games(const SelfPlayOptions& options, const RuleVariants& variants,
                               int threads, int rounds, bool interrupted) {
@@ -50,13 +51,24 @@ std::vector<StoredGame> games(const SelfPlayOptions& options, const RuleVariants
   auto play = std::make_unique<SelfPlay<G>>(options, variants, 11);
   std::vector<StoredGame> all, last;
   for (int round = 0; round < rounds; ++round) {
-    play->take_nets(net, past, {"eigen", "cpu"});
-    last = play->round(5, ~std::uint64_t{0}, last, threads, {});
+    std::vector<StoredGame> played;
+    for (bool stopped = true; stopped;) {
+      stopped = false;
+      std::stop_source stop;
+      const auto progress = [&](const SelfPlayProgress&) {
+        stopped = interrupted;
+        if (interrupted) stop.request_stop();
+      };
+      play->take_nets(net, past, {"cpu", "cpu"});
+      played = play->round(5, ~std::uint64_t{0}, last, std::move(played), threads, progress,
+                           stop.get_token());
+      if (!interrupted) continue;
+      auto again = std::make_unique<SelfPlay<G>>(options, variants, 11);
+      again->restore(play->state());
+      play = std::move(again);
+    }
+    last = std::move(played);
     all.insert(all.end(), last.begin(), last.end());
-    if (!interrupted) continue;
-    auto again = std::make_unique<SelfPlay<G>>(options, variants, 11);
-    again->restore(play->state());
-    play = std::move(again);
   }
   return all;
 }
@@ -170,7 +182,7 @@ TEST_P(SelfPlayTest, EvaluatesTheLeavesOfItsGamesTogether) {
     options.cache_positions = 0;
     SelfPlay<decltype(game)> play(options, variants, 5);
     play.take_nets(untrained_net(rules, 3), std::nullopt, {"eigen", "cpu"});
-    play.round(24, ~std::uint64_t{0}, {}, 1, {});
+    play.round(24, ~std::uint64_t{0}, {}, {}, 1, {});
     const SelfPlayCounts& counts = play.counts();
     ASSERT_GT(counts.batches, 0U);
     // Games whose search ends on a proven value sometimes request nothing.

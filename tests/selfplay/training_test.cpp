@@ -224,22 +224,35 @@ class TrainingTest : public testing::TestWithParam<const char*> {
     if (find_torch_library() == nullptr) GTEST_SKIP() << "this build has no LibTorch";
   }
 
-  /// Trains in a folder, stopping and resuming after each round if `in_pieces`.
+  /// Trains in a folder, stopping and resuming after each round, finished game or step of learning
+  /// that is new if `in_pieces`.
   static std::vector<RoundReport> train(const std::filesystem::path& folder, int threads,
                                         bool in_pieces, const std::string& rules) {
     const TrainConfig config = parse_train_config(config_text(rules), "config");
     std::vector<RoundReport> reports;
-    bool left = false;
-    TrainingHooks hooks;
-    hooks.round = [&](const RoundReport& report, const std::filesystem::path&) {
-      reports.push_back(report);
-      left = in_pieces;
-    };
-    hooks.stop = [&] { return left; };
-    do {
+    std::uint64_t learned = 0;  // the last round whose learning was stopped
+    bool left = true;
+    while (left) {
       left = false;
-      run_training(config, folder, {{"eigen", "cpu"}, threads}, hooks);
-    } while (left);
+      std::stop_source stop;
+      const auto leave = [&] {
+        left = in_pieces;
+        if (in_pieces) stop.request_stop();
+      };
+      TrainingHooks hooks;
+      hooks.round = [&](const RoundReport& report, const std::filesystem::path&) {
+        reports.push_back(report);
+        leave();
+      };
+      hooks.playing = [&](std::uint64_t, const SelfPlayProgress&) { leave(); };
+      hooks.learning = [&](std::uint64_t round, std::uint64_t step, std::uint64_t) {
+        if (step != 1 || learned >= round) return;
+        learned = round;
+        leave();
+      };
+      hooks.stop = stop.get_token();
+      run_training(config, folder, {{"cpu", "cpu"}, threads}, hooks);
+    }
     return reports;
   }
 };

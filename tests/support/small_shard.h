@@ -29,7 +29,7 @@ inline DatasetShard small_shard(const char* rules_id, std::uint64_t games) {
     using G = decltype(game);
     SelfPlay<G> play(options, variants, 7);
     play.take_nets(untrained_net(rules, 2), std::nullopt, {"eigen", "cpu"});
-    shard.games = play.round(games, games, {}, 2, {});
+    shard.games = play.round(games, games, {}, {}, 2, {});
   });
   return shard;
 }

@@ -168,7 +168,7 @@ TEST(Play, SidesAndLevelsAreChecked) {
   for (const auto& [options, message] : std::initializer_list<std::pair<const char*, const char*>>{
            {"brandubh-7 --side white", "the sides are attackers and defenders"},
            {"brandubh-7 --level 9", "levels: 1 beginner, 2 casual"},
-           {"brandubh-7 --level 2 --second random", "--level excludes --second"},
+           {"brandubh-7 --level 2 --second random", "--second excludes --level"},
            {"brandubh-7 --clock soon", "is not a clock"},
            {"brandubh-7 --color sometimes", "--color"},
            {"", "give the RULES"},
@@ -206,7 +206,6 @@ TEST(Play, ADamagedFileIsNotLoaded) {
            {"[Rules \"brandubh-7\"]\n\n1. d7-c7 z9-z8 *\n", "ply 2"},
            {"[Rules \"no-such\"]\n\n1. d7-c7 *\n", "no-such"},
            {"[Rules \"brandubh-7\n", "a header is written"},
-           {"d7-c7\n", "does not name its rules"},
            {"\xff\xfe", "does not name its rules"}}) {
     folder.write("game.txt", text);
     const Outcome run = shell("tavlab play --load game.txt", "quit\n", folder.path());
@@ -218,6 +217,14 @@ TEST(Play, ADamagedFileIsNotLoaded) {
     EXPECT_NE(inside.out.find("attackers: d7-c7"), std::string::npos) << inside.out;
   }
   EXPECT_EQ(shell("tavlab play --load nowhere.txt", "", folder.path()).code, 2);
+  // Moves alone are a game under the rules at the table.
+  folder.write("game.txt", "d7-c7\n");
+  const Outcome refused = shell("tavlab play --load game.txt", "quit\n", folder.path());
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("does not name its rules"), std::string::npos) << refused.err;
+  const Outcome taken =
+      shell("tavlab play brandubh-7 --second human", "load game.txt\nrecord\nquit\n", folder.path());
+  EXPECT_NE(taken.out.find("d7-c7"), std::string::npos) << taken.out;
 }
 
 TEST(Play, TellsAnUnsavedGameHowToGoOn) {

@@ -191,6 +191,11 @@ TEST(Readme, TheQuickstartScriptRuns) {
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("report.html"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find(quickstart_reading()), std::string::npos) << run.out;
+  // In the end it says what to try next; without a terminal it asks nothing.
+  for (const char* next : {"/out/report.html", "tavlab serve", "tavlab play", "tavlab help"}) {
+    EXPECT_NE(run.out.find(next), std::string::npos) << next;
+  }
+  EXPECT_EQ(run.out.find("LibTorch"), std::string::npos) << run.out;
 }
 
 /// The page on the quickstart shows the table and the `reading` of the current one.

@@ -17,7 +17,8 @@ using testing::Not;
 
 std::set<std::string> found(const std::string& words) {
   std::set<std::string> ids;
-  for (const json& each : shell("tavlab rules find " + words + " --json").json()["rules"]) {
+  const json all = shell("tavlab rules find " + words + " --json").json();
+  for (const json& each : all["rules"]) {
     ids.insert(each["id"]);
   }
   return ids;
@@ -98,7 +99,9 @@ TEST(RulesNew, WritesEveryParameterOfEveryBuiltInRuleSet) {
                                  HasSubstr("[assumed.\"" + key + "\"]")))
           << id;
       const bool commented = text.find("\n# " + key + " = ") != std::string::npos;
-      if (!commented) EXPECT_EQ(copy["parameters"][key], value) << id << ' ' << key;
+      if (!commented) {
+        EXPECT_EQ(copy["parameters"][key], value) << id << ' ' << key;
+      }
     }
   }
 }
