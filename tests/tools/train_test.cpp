@@ -296,8 +296,8 @@ TEST(Train, PlaysTheLadderThatIsDue) {
               testing::StartsWith("{\"round\":3,"));
 }
 
-/// A round takes its time: a signal is answered at once.
-TEST_F(SelfPlayCommand, ASignalIsAnsweredWhileTheRoundIsFinished) {
+/// A round takes its time: a signal is answered at once, and what was played of the round is kept.
+TEST_F(SelfPlayCommand, ASignalEndsItInTheMiddleOfARound) {
   std::string text = config(100);
   text.replace(text.find("games_per_round = 40"), 20, "games_per_round = 400");
   folder_.write("long.toml", text);
@@ -309,8 +309,10 @@ TEST_F(SelfPlayCommand, ASignalIsAnsweredWhileTheRoundIsFinished) {
                                 "wait $!; code=$?; cat err >&2; exit $code");
     EXPECT_EQ(outcome.code, 130) << outcome.err;
     EXPECT_THAT(outcome.err,
-                testing::ContainsRegex("finishing the round \\([0-9]+ of [0-9]+ (games|steps)"));
+                testing::ContainsRegex("stopping \\([0-9]+ of [0-9]+ (games|steps)\\): the games"));
     EXPECT_THAT(outcome.out, HasSubstr("saved; run the same command to resume"));
+    const fs::path out = folder_.path() / line.substr(line.rfind(' ') + 1);
+    EXPECT_TRUE(fs::exists(out / "stopped.json")) << out;
   }
 }
 

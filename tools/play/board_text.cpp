@@ -48,6 +48,16 @@ Symbols symbols_of(Emblem emblem) {
   return {"●", "○"};
 }
 
+/// The figure of a chessman, whose shape everybody knows; empty for other pieces.
+std::string_view chessman(std::string_view name) {
+  constexpr std::pair<std::string_view, std::string_view> kMen[] = {
+      {"king", "♚"},   {"queen", "♛"},  {"rook", "♜"},
+      {"bishop", "♝"}, {"knight", "♞"}, {"pawn", "♟"}};
+  const auto* const found =
+      std::ranges::find(kMen, name, &std::pair<std::string_view, std::string_view>::first);
+  return found == std::end(kMen) ? std::string_view() : found->second;
+}
+
 std::string_view symbol_of(Shape shape) {
   switch (shape) {
     case Shape::shade:
@@ -72,7 +82,12 @@ std::string_view symbol_of(Shape shape) {
 
 /// Without colours the players' pieces differ by their outlines.
 std::string piece_sign(const Picture& picture, const PieceLook& look, BoardStyle style) {
-  if (!style.unicode || !look.letters.empty()) return {look.sign};
+  if (!style.unicode) return {look.sign};
+  if (!look.letters.empty()) {
+    // Without colours, capital and small letters tell the players apart.
+    const std::string_view man = style.color ? chessman(look.name) : std::string_view();
+    return man.empty() ? std::string(1, look.sign) : std::string(man);
+  }
   const Symbols symbols = symbols_of(look.emblem);
   const bool solid = style.color || look.owner != picture.light;
   return std::string(solid ? symbols.solid : symbols.outline);
@@ -240,7 +255,9 @@ std::string legend(const Picture& picture, BoardStyle style, int width) {
     parts.push_back(sample(mark_sign(mark, style), kSignInk, kMarkedGround) + ' ' + mark.meaning);
   }
   if (picture.stacks == Picture::Stacks::high) {
-    parts.emplace_back("a number after a piece: the height of the stack it is on top of");
+    parts.emplace_back(
+        "a number after a piece: the height of its stack; beside the board the whole stacks, from "
+        "the bottom up");
   }
   if (picture.stacks == Picture::Stacks::low) parts.emplace_back("stacks from the bottom up");
   parts.push_back(painted("[ ]", kSignInk, kMovedGround, style) + " last move");

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <iterator>
 
-#include "core/picture_text.h"
 #include "core/text.h"
 #include "tools/play/session.h"
 
@@ -36,6 +35,25 @@ std::size_t captured_by(const serve::PositionView& view, Side side) {
     if (played.side == side) count += played.move.captured.size();
   }
   return count;
+}
+
+/// The stacks of which the board shows only the top, each from the bottom up, several in a line.
+std::vector<std::string> stack_lines(const Picture& picture) {
+  constexpr std::size_t kWidth = 36;  // beside the widest of these boards on 80 columns
+  std::vector<std::string> lines;
+  if (picture.stacks != Picture::Stacks::high) return lines;
+  for (std::size_t i = 0; i < picture.squares.size(); ++i) {
+    const std::vector<std::uint8_t>& pieces = picture.squares[i].pieces;
+    if (pieces.size() < 2) continue;
+    std::string stack = picture.name(i);
+    for (const std::uint8_t piece : pieces) stack += ' ' + picture.looks[piece].text;
+    if (!lines.empty() && lines.back().size() + 3 + stack.size() <= kWidth) {
+      lines.back() += " | " + stack;
+    } else {
+      lines.push_back(std::move(stack));
+    }
+  }
+  return lines;
 }
 
 /// The board with other lines beside it, or below it where they would not fit.
@@ -91,7 +109,8 @@ std::vector<std::string> Session::panel() const {
     lines.push_back(std::move(line));
   }
   lines.emplace_back();
-  std::ranges::copy(lines_beside(view_.picture), std::back_inserter(lines));
+  std::ranges::copy(view_.picture.beside, std::back_inserter(lines));
+  std::ranges::move(stack_lines(view_.picture), std::back_inserter(lines));
   return lines;
 }
 
