@@ -70,7 +70,12 @@ std::string_view similar(std::string_view text, std::span<const std::string_view
   const auto begins = std::ranges::find_if(candidates, [&](std::string_view candidate) {
     return name_of(candidate).starts_with(given);
   });
-  return begins == candidates.end() ? std::string_view{} : *begins;
+  if (begins != candidates.end()) return *begins;
+  constexpr std::size_t kTelling = 4;  // letters that do not stand in a name by chance
+  const auto has = std::ranges::find_if(candidates, [&](std::string_view candidate) {
+    return given.size() >= kTelling && name_of(candidate).find(given) != std::string::npos;
+  });
+  return has == candidates.end() ? std::string_view{} : *has;
 }
 
 std::string near_note(std::string_view text, std::span<const std::string_view> candidates) {

@@ -18,7 +18,7 @@ std::string_view nearest(std::string_view text, std::span<const std::string_view
 std::string_view nearest(std::string_view text, std::span<const std::string> candidates);
 
 /// The nearest candidate if at most every second letter of `text` is wrong, or else the first
-/// candidate that begins with it; otherwise empty.
+/// candidate that begins with it, or has it inside; otherwise empty.
 std::string_view similar(std::string_view text, std::span<const std::string_view> candidates);
 std::string_view similar(std::string_view text, std::span<const std::string> candidates);
 

@@ -33,6 +33,13 @@ void add_set_option(App& app, std::vector<std::string>& overrides) {
 
 RuleSet RulesArguments::load() const { return load_rule_set(name, overrides); }
 
+std::string RulesArguments::words() const {
+  std::string text;
+  add_word(text, name);
+  add_settings(text, overrides);
+  return text.substr(1);  // after the space
+}
+
 void add_json_flag(App& app, bool& json, const std::string& help) {
   app.add_flag("--json", json, help);
 }

@@ -39,6 +39,8 @@ struct RulesArguments {
 
   void add_to(App& app);
   [[nodiscard]] RuleSet load() const;
+  /// The rules in the words of a command line: "./mine.toml --set first=defenders".
+  [[nodiscard]] std::string words() const;
 };
 
 /// Adds `--set`, once for each override.

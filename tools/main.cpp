@@ -29,10 +29,10 @@
 #include "nn/backends.h"
 #include "nn/torch_library.h"
 #include "tools/cli.h"
+#include "tools/color.h"
 #include "tools/completion.h"
 #include "tools/examples.h"
 #include "tools/old_spellings.h"
-#include "tools/color.h"
 #include "tools/usage.h"
 
 namespace {

@@ -77,18 +77,19 @@ Json words_json(const RuleSet& rules, const Words& words, Language language) {
 }
 
 /// The rules as sentences, generated from the parameters.
-void explain_rules(const RuleSet& rules, Language language, bool json) {
+void explain_rules(const RulesArguments& named, Language language, bool json) {
+  const RuleSet rules = named.load();
   const Words words = words_of(rules, language);
   if (json) return print_json(words_json(rules, words, language));
   fmt::print("{}: {}\n{}\n{}{}\n", rules.id, title_in(language, rules), wrap(words.summary, 92, 2),
              board_text(start_of(rules, language).second, language), words_text(words, language));
   if (language == Language::russian) {
     fmt::print("`tavlab rules show {}` показывает параметры, их источник и то, о чём он молчит.\n",
-               rules.id);
+               named.words());
   } else {
     fmt::print(
         "`tavlab rules show {}` shows the parameters, their source and what it leaves open.\n",
-        rules.id);
+        named.words());
   }
 }
 
@@ -101,7 +102,7 @@ void diff_rules(const RuleSet& a, const RuleSet& b, bool json) {
         a.id, a.family, b.id, b.family));
   }
   const bool same = a.content_hash() == b.content_hash();
-  if (!json) fmt::print("{:<34} {:<28} {}\n", "", a.id, b.id);
+  if (!json && !same) fmt::print("{:<34} {:<28} {}\n", "", a.id, b.id);
   for (const ParameterSpec& spec : a.schema->parameters) {
     if (a.at(spec.key) == b.at(spec.key)) continue;
     if (json) {
@@ -184,9 +185,8 @@ void add_rules_command(App& app, Context& context) {
   explain->rules.add_to(*command);
   add_language(*command, explain);
   add_json_flag(*command, explain->json);
-  command->callback([explain] {
-    explain_rules(explain->rules.load(), explain->chosen_language(), explain->json);
-  });
+  command->callback(
+      [explain] { explain_rules(explain->rules, explain->chosen_language(), explain->json); });
 
   add_rules_files(*rules, context);
 

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "core/error.h"
 #include "core/near.h"
 #include "core/notice.h"
+#include "core/translation.h"
 #include "core/words_languages.h"
 #include "tools/rules_parts.h"
 
@@ -37,14 +39,32 @@ std::string sentences_of(const RuleSet& rules) {
   return text;
 }
 
+/// A text in both languages.
+template <typename InLanguage>
+std::string in_both(const InLanguage& text) {
+  return folded(text(Language::english) + '\n' + text(Language::russian));
+}
+
+/// The parameters as they are searched for: "board.size=9".
+std::string parameters_of(const RuleSet& rules) {
+  std::string text;
+  for (const ParameterSpec& spec : rules.schema->parameters) {
+    text += fmt::format("{}={}\n", spec.key, rules.value_text(spec.key));
+  }
+  return text;
+}
+
 /// The names of the parts with the words: each word must be in one of them. Empty if one is
-/// missing.
-std::vector<std::string_view> found_in(const RuleSet& rules,
-                                       const std::vector<std::string>& words) {
-  const Part parts[] = {{"id", folded(rules.id)},
-                        {"title", folded(rules.title)},
-                        {"source", folded(rules.source)},
-                        {"sentences", folded(sentences_of(rules))}};
+/// missing; `known` gets those that are not.
+std::vector<std::string_view> found_in(const RuleSet& rules, const std::vector<std::string>& words,
+                                       std::set<std::string>& known) {
+  const Part parts[] = {
+      {"id", folded(rules.id)},
+      {"title", in_both([&](Language language) { return title_in(language, rules); })},
+      {"source", in_both([&](Language language) { return source_in(language, rules); })},
+      {"sentences", folded(sentences_of(rules))},
+      {"parameters", folded(parameters_of(rules))}};
+  bool all = true;
   std::vector<std::string_view> names;
   for (const std::string& word : words) {
     bool found = false;
@@ -53,9 +73,10 @@ std::vector<std::string_view> found_in(const RuleSet& rules,
       found = true;
       if (std::ranges::find(names, part.name) == names.end()) names.push_back(part.name);
     }
-    if (!found) return {};
+    if (found) known.insert(word);
+    all = all && found;
   }
-  return names;
+  return all ? names : std::vector<std::string_view>();
 }
 
 void find(const FindArguments& options, Context& context) {
@@ -64,28 +85,36 @@ void find(const FindArguments& options, Context& context) {
     if (word.empty()) throw UserError("rules find: WORD is empty");
     words.push_back(folded(word));
   }
+  const Language language = language_of_environment();
   Json all = Json::array();
   std::size_t count = 0;
+  std::set<std::string> known;
   for (const std::string& id : builtin_rule_set_ids()) {
     const RuleSet rules = load_rule_set(id);
-    const std::vector<std::string_view> where = found_in(rules, words);
+    const std::vector<std::string_view> where = found_in(rules, words, known);
     if (where.empty()) continue;
     ++count;
     if (options.json) {
-      all.push_back(
-          {{"id", id}, {"family", rules.family}, {"title", rules.title}, {"found_in", where}});
+      all.push_back({{"id", id},
+                     {"family", rules.family},
+                     {"title", title_in(language, rules)},
+                     {"found_in", where}});
     } else {
-      fmt::print("{:<28} {:<8} {} (in its {})\n", id, rules.family, rules.title,
+      fmt::print("{:<28} {:<8} {} (in its {})\n", id, rules.family, title_in(language, rules),
                  fmt::join(where, ", "));
     }
   }
   if (options.json) print_json({{"rules", all}});
   if (count > 0) return;
   context.exit_code = kRefuted;
-  if (!options.json) {
-    notice(stderr, "no rule set says '{}'; `tavlab rules list` lists all\n",
-           fmt::join(options.words, "' and '"));
+  if (options.json) return;
+  std::vector<std::string> missing;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!known.contains(words[i])) missing.push_back(options.words[i]);
   }
+  if (missing.empty()) missing = options.words;  // there is each of them, but not all in one
+  notice(stderr, "no rule set says '{}'; `tavlab rules list` lists all\n",
+         fmt::join(missing, "' and '"));
 }
 
 }  // namespace
@@ -94,7 +123,10 @@ void add_rules_find(App& rules, Context& context) {
   const auto options = std::make_shared<FindArguments>();
   App* command = rules.add_subcommand(
       "find", "Find rule sets by words in their titles, sources and sentences");
-  command->add_option("WORD", options->words, "English or Russian; each must be there")->required();
+  command
+      ->add_option("WORD", options->words,
+                   "English or Russian, or a parameter as KEY=VALUE; each must be there")
+      ->required();
   add_json_flag(*command, options->json);
   command->footer("Exit code 1 if there is none.");
   command->callback([options, &context] { find(*options, context); });

@@ -12,8 +12,8 @@
 #include "core/picture_text.h"
 #include "core/translation.h"
 #include "core/words_languages.h"
-#include "tools/rules_parts.h"
 #include "tools/color.h"
+#include "tools/rules_parts.h"
 
 namespace tavlab::cli {
 namespace {
@@ -48,7 +48,7 @@ constexpr Headings kEnglish = {
 constexpr Headings kRussian = {
     "Параметры, которые отличаются от обычных в семействе (* принято: источник молчит)",
     "Параметры (* принято: источник молчит)",
-    "Все {} параметров: `tavlab rules show {} --all`",
+    "Все параметры ({}): `tavlab rules show {} --all`",
     "таких нет",
     "обычно: {}",
     "Принято там, где источник молчит",
@@ -81,14 +81,20 @@ Json rules_json(const RuleSet& rules, Language language) {
   for (const ParameterSpec& spec : rules.schema->parameters) {
     if (rules.at(spec.key) != spec.fallback) special.push_back(spec.key);
   }
-  return {{"id", rules.id},           {"family", rules.family},
-          {"title", title_in(language, rules)}, {"source", source_in(language, rules)},
-          {"extends", rules.extends}, {"hash", rules.hash_text()},
-          {"parameters", parameters}, {"differs", special},
-          {"assumed", assumed},       {"start", start_of(rules, language).first}};
+  return {{"id", rules.id},
+          {"family", rules.family},
+          {"title", title_in(language, rules)},
+          {"source", source_in(language, rules)},
+          {"extends", rules.extends},
+          {"hash", rules.hash_text()},
+          {"parameters", parameters},
+          {"differs", special},
+          {"assumed", assumed},
+          {"start", start_of(rules, language).first}};
 }
 
-void print_parameters(const RuleSet& rules, const Headings& text, bool all) {
+void print_parameters(const RuleSet& rules, const std::string& named, const Headings& text,
+                      bool all) {
   fmt::print("{}\n", bold(all ? text.all : text.special));
   std::size_t shown = 0;
   for (const ParameterSpec& spec : rules.schema->parameters) {
@@ -107,7 +113,7 @@ void print_parameters(const RuleSet& rules, const Headings& text, bool all) {
   }
   if (shown == 0) fmt::print("   {}\n", text.none);
   const std::size_t count = rules.schema->parameters.size();
-  if (!all) fmt::print("{}\n", fmt::format(fmt::runtime(text.more), count, rules.id));
+  if (!all) fmt::print("{}\n", fmt::format(fmt::runtime(text.more), count, named));
 }
 
 void print_assumptions(const RuleSet& rules, const Headings& text, Language language) {
@@ -127,13 +133,13 @@ void print_assumptions(const RuleSet& rules, const Headings& text, Language lang
 }
 
 /// The game in sentences, then what is special about it, then where it comes from.
-void print_rules(const RuleSet& rules, Language language, bool all) {
+void print_rules(const RuleSet& rules, const std::string& named, Language language, bool all) {
   const Headings& text = language == Language::english ? kEnglish : kRussian;
   const Words words = words_of(rules, language);
   const auto [start, picture] = start_of(rules, language);
   fmt::print("{}\n{}\n{}{}\n", bold(fmt::format("{}: {}", rules.id, title_in(language, rules))),
              wrap(words.summary, 92, 2), picture_text(picture), words_text(words, language));
-  print_parameters(rules, text, all);
+  print_parameters(rules, named, text, all);
   print_assumptions(rules, text, language);
   fmt::print("\n{}\n  {}\n\n{}\n{}", bold(text.start), start, bold(text.source),
              wrap(source_in(language, rules), 92, 2));
@@ -152,7 +158,7 @@ void show(const ShowArguments& options) {
   const Language language = options.language.value_or(language_of_environment());
   if (options.json) return print_json(rules_json(rules, language));
   if (options.toml) return print_toml(rules);
-  print_rules(rules, language, options.all);
+  print_rules(rules, options.rules.words(), language, options.all);
 }
 
 }  // namespace

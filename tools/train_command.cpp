@@ -158,6 +158,11 @@ void add_train_command(App& app, Context& context) {
   App* const list = command.add_subcommand("list", "List the built-in training configs");
   add_json_flag(*list, *json);
   list->callback([json] { list_configs(*json); });
+  App* const show = command.add_subcommand(
+      "show", "Print a training config, to begin one's own with (selfplay/README.md has all keys)");
+  const auto shown = std::make_shared<std::string>();
+  show->add_option("CONFIG", *shown, "A built-in training config, or a file")->required();
+  show->callback([shown] { fmt::print("{}", load_train_config(*shown).text); });
   command.callback([options, &command, &context] {
     if (!command.has_called_subcommand()) run(*options, context);
   });

@@ -22,8 +22,9 @@ void print_round(const RoundReport& report, std::uint64_t rounds) {
     return 100.0 * static_cast<double>(count) / games;
   };
   std::string line = fmt::format(
-      "round {:>4}{}  {:>6.1f} min  {} games ({:.0f} % won, {:.0f} drawn, {:.0f} lost, {:.0f} "
-      "unfinished), {:.0f} decisions each",
+      "round {:>4}{}  {:>6.1f} min  {} games ({:.0f} % won by the first side, {:.0f} drawn, {:.0f} "
+      "lost, "
+      "{:.0f} unfinished), {:.0f} decisions each",
       report.round, rounds == 0 ? "" : fmt::format(" of {}", rounds), report.minutes,
       results.games(), share(results.wins), share(results.draws), share(results.losses),
       share(results.unfinished), static_cast<double>(report.games.decisions) / games);
@@ -99,7 +100,7 @@ void TrainingDisplay::attach(SelfPlayHooks& hooks, std::uint64_t games) {
 
 void TrainingDisplay::say_plan(const TrainConfig& config) {
   const LadderConfig& ladder = config.ladder;
-  std::string measured = "nothing";
+  std::string measured;
   if (!ladder.opponents.empty()) {
     measured =
         fmt::format("{} games against each of {}", ladder.games, fmt::join(ladder.opponents, ", "));
@@ -108,10 +109,12 @@ void TrainingDisplay::say_plan(const TrainConfig& config) {
     measured = (ladder.opponents.empty() ? "" : measured + ", and ") +
                std::string("what moves lose against the exact table");
   }
-  notice(stdout, "{} rounds of {} games{}; measured about every {:g} minutes and at the end: {}\n",
-         config.rounds, config.games_per_round,
-         config.minutes > 0.0 ? fmt::format(", at most {:g} minutes", config.minutes) : "",
-         ladder.every_minutes, measured);
+  const std::string when = measured.empty()
+                               ? "no matches measure it ([ladder] has no opponents)"
+                               : fmt::format("measured about every {:g} minutes and at the end: {}",
+                                             ladder.every_minutes, measured);
+  notice(stdout, "{} rounds of {} games{}; {}\n", config.rounds, config.games_per_round,
+         config.minutes > 0.0 ? fmt::format(", at most {:g} minutes", config.minutes) : "", when);
 }
 
 void TrainingDisplay::measuring(std::uint64_t round) {
@@ -148,9 +151,10 @@ void TrainingDisplay::say_stopping() {
   told_ = true;
   clear();
   notice(stderr,
-         "stopping{}: the games are saved, those in progress too; a second signal ends at once and "
-         "loses what was played of the round\n",
-         at_.empty() ? "" : " (" + at_ + ")");
+         "stopping{}: the games are saved, those in progress too{}; a second signal ends at once "
+         "and loses what was played of the round\n",
+         at_.empty() ? "" : " (" + at_ + ")",
+         at_.ends_with("steps") ? ", and this round's learning will begin anew" : "");
 }
 
 }  // namespace tavlab::cli

@@ -20,8 +20,8 @@ std::string play_note(const SelfPlayCounts& counts);
 void say_idle_threads(int threads, int groups);
 
 /// Shows the progress of a training or self-play run: a moving line, and for training a
-/// permanent line for each round. A signal that asks to stop is reported at once, whatever the run is
-/// doing.
+/// permanent line for each round. A signal that asks to stop is reported at once, whatever the run
+/// is doing.
 class TrainingDisplay {
  public:
   /// Of a run with this number of rounds; 0 if it is not known.

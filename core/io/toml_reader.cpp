@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "core/error.h"
+#include "core/near.h"
 #include "core/text.h"
 
 namespace tavlab {
@@ -72,7 +73,15 @@ const toml::node* TomlReader::find(std::string_view key) {
 const toml::node& TomlReader::need(std::string_view key, std::string_view what) {
   const toml::node* node = find(key);
   if (node == nullptr) {
-    fail(nullptr, fmt::format("{} is missing; it must be {}", named(key), what));
+    // Perhaps it is there under a misspelt name.
+    std::vector<std::string> others;
+    for (const auto& [other, value] : table_) {
+      if (!known_.contains(other.str())) others.emplace_back(other.str());
+    }
+    const std::string_view meant = similar(key, others);
+    fail(meant.empty() ? nullptr : table_.get(meant),
+         fmt::format("{} is missing; it must be {}{}", named(key), what,
+                     meant.empty() ? "" : fmt::format("; is '{}' meant to be it?", meant)));
   }
   return *node;
 }
@@ -148,8 +157,9 @@ std::vector<std::string> TomlReader::texts(std::string_view key, const toml::nod
 void TomlReader::finish() const {
   for (const auto& [key, node] : table_) {
     if (known_.contains(key.str())) continue;
-    fail(&node,
-         fmt::format("unknown key {}; allowed: {}", named(key.str()), fmt::join(known_, ", ")));
+    const std::vector<std::string> known(known_.begin(), known_.end());
+    fail(&node, fmt::format("unknown key {}{}; allowed: {}", named(key.str()),
+                            near_note(key.str(), known), fmt::join(known_, ", ")));
   }
 }
 

@@ -30,9 +30,11 @@ std::string rule_set_draft(const RuleSet& from, std::string_view id) {
       "rules show` describes it. Of a parameter that is left out, the default holds.",
       from.id));
   out += fmt::format("id = {}\nfamily = {}\ntitle = {}\n", toml_string(std::string(id)),
-                     toml_string(from.family), toml_string(from.title));
-  out += comment("Which text the rules are from.");
-  out += fmt::format("source = {}\n", toml_string(from.source));
+                     toml_string(from.family),
+                     toml_string(fmt::format("{}, begun from {}", id, from.id)));
+  out += comment("Which text the rules are from. That of " + from.id + ": " + from.source);
+  out += fmt::format("source = {}\n",
+                     toml_string(fmt::format("Not stated yet; begun from {}.", from.id)));
   for (const ParameterSpec& spec : from.schema->parameters) {
     const auto open = std::ranges::find(from.assumptions, spec.key, &Assumption::key);
     const std::string lacking = spec.lacking(from);

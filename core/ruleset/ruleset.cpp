@@ -78,7 +78,8 @@ const EmbeddedFile* find_builtin(std::string_view id) {
   std::vector<std::string> named;
   if (id.size() >= kFewestLetters) named = rule_sets_naming(id);
   std::string offer = near_note(id, builtin_rule_set_ids());
-  if (!named.empty()) {
+  const bool same_but_for_case = folded(nearest(id, builtin_rule_set_ids())) == folded(id);
+  if (!named.empty() && !same_but_for_case) {
     const std::size_t shown = std::min(named.size(), kMostShown);
     offer = fmt::format(
         "; {} of that name: {}{}",

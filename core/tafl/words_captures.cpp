@@ -96,15 +96,15 @@ void Writer::king_places() {
   const std::string hostile = any_hostile ? " or is hostile to him" : "";
   const std::string hostile_across =
       any_hostile ? " or an attacker and a square that is hostile to him" : "";
+  const std::string at_edge = surrounded_at_edge() ? " (three on the edge of the board)" : "";
   bool explained[2] = {false, false};
   const auto how = [&](KingCapture mode) -> std::string {
     switch (mode) {
       case KingCapture::surround:
-        return std::exchange(explained[0], true) ? "is captured only by surrounding him"
-                                                 : "is captured only by surrounding him: every "
-                                                   "square next to him (three on the edge of "
-                                                   "the board) holds an attacker" +
-                                                       hostile;
+        if (std::exchange(explained[0], true)) return "is captured only by surrounding him";
+        return fmt::format(
+            "is captured only by surrounding him: every square next to him{} holds an attacker{}",
+            at_edge, hostile);
       case KingCapture::custodial:
         return std::exchange(explained[1], true)
                    ? "is captured like other pieces"

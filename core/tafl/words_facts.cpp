@@ -169,6 +169,11 @@ std::vector<KingPlaces> RulesWriter::king_captures() const {
   return all;
 }
 
+bool RulesWriter::surrounded_at_edge() const {
+  return !p_.king_weak && (p_.king_on_edge == KingCapture::surround ||
+                           (!p_.corners.empty() && p_.king_beside_corner == KingCapture::surround));
+}
+
 bool RulesWriter::can_capture_king() const {
   const auto takes = [](KingCapture mode) {
     return mode == KingCapture::surround || mode == KingCapture::custodial;

@@ -68,6 +68,8 @@ class RulesWriter : protected WordsWriter {
   [[nodiscard]] std::vector<std::pair<int, std::uint8_t>> ranges() const;
   /// How the king is captured: places in the order in which they count.
   [[nodiscard]] std::vector<KingPlaces> king_captures() const;
+  /// Whether the king may have to be surrounded on the edge, where three squares are next to him.
+  [[nodiscard]] bool surrounded_at_edge() const;
   /// Whether any rule can capture the king.
   [[nodiscard]] bool can_capture_king() const;
   /// Whether repetition ends games.

@@ -111,6 +111,7 @@ std::string RussianWriter::place_name(KingPlace place) const {
 /// How the king is captured, by place.
 void RussianWriter::king_places() {
   const bool any_hostile = hostile_to(bit(Victim::king));
+  const std::string at_edge = surrounded_at_edge() ? " (на краю доски их три)" : "";
   bool explained[2] = {false, false};
   const auto how = [&](KingCapture mode, std::string_view king) -> std::string {
     switch (mode) {
@@ -119,9 +120,9 @@ void RussianWriter::king_places() {
           return fmt::format("{} можно взять, только окружив", king);
         }
         return fmt::format(
-            "{} можно взять, только окружив: каждое соседнее с ним поле (на краю доски их три) "
-            "должно быть занято нападающим{}",
-            king, any_hostile ? " или враждебно королю" : "");
+            "{} можно взять, только окружив: каждое соседнее с ним поле{} должно быть занято "
+            "нападающим{}",
+            king, at_edge, any_hostile ? " или враждебно королю" : "");
       case KingCapture::custodial:
         if (std::exchange(explained[1], true)) {
           return fmt::format("{} берут так же, как другие фигуры", king);

@@ -198,6 +198,13 @@ std::shared_ptr<const OpeningSuite> load_openings(std::string_view text, const R
       }
     } else {
       const std::filesystem::path path = folder / std::filesystem::path(text);
+      std::error_code error;
+      if (!std::filesystem::exists(path, error)) {
+        throw UserError(
+            fmt::format("openings '{}': write plies=N or plies=N,unique, either with ,sample=M, or "
+                        "name a file with an opening in each line; there is no file {}",
+                        printable(text), path.string()));
+      }
       const std::string content = read_file(path, kMaxBytes);
       std::size_t number = 0;
       for (std::string_view line : split(content, '\n')) {

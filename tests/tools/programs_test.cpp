@@ -29,7 +29,7 @@ TEST(Programs, PlayTheSameGamesOverPipes) {
   const std::string own = "alphabeta:depth=2";
   const std::string engine = "tavlab engine --rules brandubh-7 --agent " + own + " --protocol ";
   const auto match = [](const std::string& first, const std::string& second) {
-    return shell("tavlab match brandubh-7 --swap --games 2 --records --first '" + first +
+    return shell("tavlab match brandubh-7 --swap --games 2 --quiet --records --first '" + first +
                  "' --second '" + second + "'");
   };
   const Outcome inside = match(own, own);

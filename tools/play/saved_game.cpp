@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 
 #include "core/error.h"
 #include "core/io/files.h"
 #include "experiments/text/command_text.h"
 #include "selfplay/agents/agent_spec.h"
+#include "selfplay/record/escapes.h"
 #include "selfplay/record/game_file.h"
+#include "selfplay/record/recorded_game.h"
 
 namespace tavlab::play {
 namespace {
@@ -36,6 +39,11 @@ SavedGame load_game(const std::string& file) {
   SavedGame game;
   game.file = file;
   game.rules = read.header("Rules");
+  game.rules_text = lines_of(read.header(kRulesText));
+  const std::string changes = lines_of(read.header(kRulesChanges));
+  for (const std::string_view change : split(changes, '\n')) {
+    if (!change.empty()) game.rules_changes.emplace_back(change);
+  }
   for (const char* header : {"Position", "FEN"}) {
     if (game.position.empty()) game.position = read.header(header);
   }
@@ -48,12 +56,14 @@ SavedGame load_game(const std::string& file) {
 
 Setup going_on(Setup setup, const SavedGame& game) {
   if (!game.rules.empty()) {
+    const bool own = !game.rules_text.empty();
     try {
-      setup.rules = load_rule_set(game.rules);
+      setup.rules = own ? parse_rule_set(game.rules_text, "the rules in it", game.rules_changes)
+                        : load_rule_set(game.rules);
     } catch (const UserError& error) {
       throw UserError(fmt::format("game file '{}': {}", game.file, error.what()));
     }
-    setup.rules_name = game.rules;
+    setup.rules_name = own ? game.rules + ".toml" : game.rules;
     setup.settings.clear();
   }
   setup.position = game.position;
@@ -68,6 +78,12 @@ Setup going_on(Setup setup, const SavedGame& game) {
 std::string game_text(const Setup& setup, const serve::PositionView& game, Result result) {
   GameFile file;
   file.headers = {{"Rules", setup.rules.id}};
+  const std::vector<std::string> known = builtin_rule_set_ids();
+  if (std::ranges::find(known, setup.rules.id.substr(0, setup.rules.id.find('{'))) == known.end()) {
+    RuleSet rules = setup.rules;
+    rules.id = rules.id.substr(0, rules.id.find('{'));  // a file's parameters are complete
+    file.headers = {{"Rules", rules.id}, {std::string(kRulesText), on_one_line(to_toml(rules))}};
+  }
   for (std::size_t side = 0; side < 2; ++side) {
     file.headers.emplace_back(kPlayerHeaders[side],
                               game.players[side] + ": " + setup.players[side]);

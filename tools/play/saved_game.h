@@ -14,7 +14,9 @@ namespace tavlab::play {
 /// A game read from a file.
 struct SavedGame {
   std::string file;
-  std::string rules;  ///< an id; empty if the file does not say
+  std::string rules;                       ///< an id; empty if the file does not say
+  std::string rules_text;                  ///< the rule set as TOML, if it is not a built-in one
+  std::vector<std::string> rules_changes;  ///< and overrides of it
   std::string position;
   std::vector<std::string> words;
   std::array<std::string, 2> players;  ///< as in Setup; empty if the file has none that can play
