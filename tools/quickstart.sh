@@ -38,7 +38,7 @@ if [ -t 0 ] && [ -t 1 ] && ! has_libtorch; then
     [yY]*)
       tools/setup.sh --train
       tools/build.sh
-      echo "Train a net: $tavlab train train-ur-finkel"
+      echo "Train a net: $tavlab train list"
       ;;
   esac
 fi

@@ -32,6 +32,10 @@ std::pair<std::string, Picture> start_of(const RuleSet& rules, Language language
   });
 }
 
+std::string board_text(const Picture& picture, Language language) {
+  return picture_text(picture) + wrap(text_in(language, {}, legend_text(picture)), 92, 2);
+}
+
 namespace {
 
 void list_rules(Language language, bool json) {
@@ -48,11 +52,6 @@ void list_rules(Language language, bool json) {
     }
   }
   if (json) print_json({{"rules", all}});
-}
-
-/// The board with what is beside it and a legend.
-std::string board_text(const Picture& picture, Language language) {
-  return picture_text(picture) + wrap(text_in(language, {}, legend_text(picture)), 92, 2);
 }
 
 Json terms_json(std::span<const Term> terms) {

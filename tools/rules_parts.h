@@ -16,6 +16,8 @@ Json value_json(const ParameterValue& value);
 
 /// The start position as text and as a picture.
 std::pair<std::string, Picture> start_of(const RuleSet& rules, Language language);
+/// The board with what is beside it and a legend.
+std::string board_text(const Picture& picture, Language language);
 
 void add_rules_show(App& rules);
 void add_rules_find(App& rules, Context& context);

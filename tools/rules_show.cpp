@@ -9,7 +9,6 @@
 #include "core/error.h"
 #include "core/families.h"
 #include "core/language.h"
-#include "core/picture_text.h"
 #include "core/translation.h"
 #include "core/words_languages.h"
 #include "tools/color.h"
@@ -138,7 +137,8 @@ void print_rules(const RuleSet& rules, const std::string& named, Language langua
   const Words words = words_of(rules, language);
   const auto [start, picture] = start_of(rules, language);
   fmt::print("{}\n{}\n{}{}\n", bold(fmt::format("{}: {}", rules.id, title_in(language, rules))),
-             wrap(words.summary, 92, 2), picture_text(picture), words_text(words, language));
+             wrap(words.summary, 92, 2), board_text(picture, language),
+             words_text(words, language));
   print_parameters(rules, named, text, all);
   print_assumptions(rules, text, language);
   fmt::print("\n{}\n  {}\n\n{}\n{}", bold(text.start), start, bold(text.source),

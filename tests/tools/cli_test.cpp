@@ -342,7 +342,7 @@ TEST(Rules, ListAndShowSpeakRussian) {
   for (const char* part :
        {"helmfrid-11: Хнефатафл Хельмфрида, 11×11\n", "\nИсточник\n  Текст helmfrid-9",
         "\nНачальная позиция\n", "a нападающий, d защитник, K король; + трон, x угол",
-        "\nПринятые значения\n", "Рисунок утрачен. Ромб"}) {
+        "\nПринято там, где источник молчит\n", "Рисунок утрачен. Ромб"}) {
     EXPECT_NE(show.out.find(part), std::string::npos) << part << "\nis not in\n" << show.out;
   }
   const json russian = shell("tavlab rules show helmfrid-11 --lang ru --json").json();

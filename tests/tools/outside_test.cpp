@@ -153,9 +153,8 @@ TEST(Trace, AnEndlessLineIsRejected) {
   for (const char* command : {"tavlab trace brandubh-7 --moves -", "tavlab play brandubh-7"}) {
     const Outcome run = shell(std::string("timeout 60 ") + command + " </dev/zero");
     EXPECT_EQ(run.code, 2) << command;
-    EXPECT_NE(run.err.find("standard input: line 1 is longer than 1048576 bytes"),
-              std::string::npos)
-        << run.err;
+    EXPECT_NE(run.err.find("standard input: "), std::string::npos) << run.err;
+    EXPECT_NE(run.err.find("is longer than 1048576 bytes"), std::string::npos) << run.err;
     EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
   }
   const Outcome game = shell("timeout 60 tavlab trace brandubh-7 --game - </dev/zero");

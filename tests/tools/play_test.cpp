@@ -222,8 +222,8 @@ TEST(Play, ADamagedFileIsNotLoaded) {
   const Outcome refused = shell("tavlab play --load game.txt", "quit\n", folder.path());
   EXPECT_EQ(refused.code, 2);
   EXPECT_NE(refused.err.find("does not name its rules"), std::string::npos) << refused.err;
-  const Outcome taken =
-      shell("tavlab play brandubh-7 --second human", "load game.txt\nrecord\nquit\n", folder.path());
+  const Outcome taken = shell("tavlab play brandubh-7 --second human",
+                              "load game.txt\nrecord\nquit\n", folder.path());
   EXPECT_NE(taken.out.find("d7-c7"), std::string::npos) << taken.out;
 }
 

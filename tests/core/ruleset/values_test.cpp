@@ -131,7 +131,7 @@ TEST(RuleSetErrors, UnknownFamilyNamesTheKnownOnes) {
 TEST(RuleSetErrors, UnknownRuleSetNamesTheNearest) {
   EXPECT_THAT(error_of([] { load_rule_set("helmfrid-12"); }),
               AllOf(HasSubstr("'helmfrid-12'"), HasSubstr("'helmfrid-11'")));
-  EXPECT_THAT(error_of([] { load_rule_set("helmfrid"); }), HasSubstr("'helmfrid-9'"));
+  EXPECT_THAT(error_of([] { load_rule_set("helmfrid"); }), HasSubstr("helmfrid-9"));
   EXPECT_THAT(error_of([] { load_rule_set(""); }), HasSubstr("unknown rule set"));
   EXPECT_THAT(error_of([] { load_rule_set("no/such/file.toml"); }), HasSubstr("no/such/file.toml"));
   EXPECT_THAT(error_of([] { load_rule_set("/"); }), HasSubstr("/"));
@@ -140,10 +140,10 @@ TEST(RuleSetErrors, UnknownRuleSetNamesTheNearest) {
 TEST(RuleSetErrors, UnknownRuleSetIsShortAndNamesNoFarOne) {
   for (const std::string& id : {std::string("nothing"), std::string(5000, 'x'), std::string()}) {
     const std::string error = error_of([&] { load_rule_set(id); });
-    EXPECT_LT(error.size(), 160U);
+    EXPECT_LT(error.size(), 240U);
     EXPECT_THAT(error, AllOf(HasSubstr("tavlab rules list"), Not(HasSubstr("nearest"))));
   }
-  EXPECT_LT(error_of([] { load_rule_set("alea-evangeli-19-cyningstan"); }).size(), 160U);
+  EXPECT_LT(error_of([] { load_rule_set("alea-evangeli-19-cyningstan"); }).size(), 240U);
 }
 
 TEST(RuleSetErrors, TextsMayNotCommandATerminal) {
