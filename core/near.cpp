@@ -66,16 +66,20 @@ std::string_view similar(std::string_view text, std::span<const std::string_view
   const std::string given = name_of(text);
   const std::string_view best = nearest(text, candidates);
   if (best.empty() || given.empty()) return {};
-  if (edit_distance(given, name_of(best)) <= given.size() / 2) return best;
-  const auto begins = std::ranges::find_if(candidates, [&](std::string_view candidate) {
-    return name_of(candidate).starts_with(given);
-  });
-  if (begins != candidates.end()) return *begins;
+  const auto first = [&](auto&& fits) {
+    const auto found = std::ranges::find_if(
+        candidates, [&](std::string_view candidate) { return fits(name_of(candidate)); });
+    return found == candidates.end() ? std::string_view{} : *found;
+  };
+  const std::size_t wrong = edit_distance(given, name_of(best));
+  if (wrong <= 1) return best;
   constexpr std::size_t kTelling = 4;  // letters that do not stand in a name by chance
-  const auto has = std::ranges::find_if(candidates, [&](std::string_view candidate) {
-    return given.size() >= kTelling && name_of(candidate).find(given) != std::string::npos;
-  });
-  return has == candidates.end() ? std::string_view{} : *has;
+  const std::string_view begins =
+      first([&](const std::string& name) { return name.starts_with(given); });
+  if (!begins.empty() && given.size() >= kTelling) return begins;
+  if (wrong <= given.size() / 2) return best;
+  if (!begins.empty() || given.size() < kTelling) return begins;
+  return first([&](const std::string& name) { return name.find(given) != std::string::npos; });
 }
 
 std::string near_note(std::string_view text, std::span<const std::string_view> candidates) {

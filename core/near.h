@@ -17,8 +17,9 @@ std::string folded(std::string_view text);
 std::string_view nearest(std::string_view text, std::span<const std::string_view> candidates);
 std::string_view nearest(std::string_view text, std::span<const std::string> candidates);
 
-/// The nearest candidate if at most every second letter of `text` is wrong, or else the first
-/// candidate that begins with it, or has it inside; otherwise empty.
+/// The candidate that was probably meant: the nearest if one letter is wrong, or else the first
+/// that begins with `text`, or else the nearest if at most every second letter is wrong, or else
+/// the first that has `text` inside; otherwise empty.
 std::string_view similar(std::string_view text, std::span<const std::string_view> candidates);
 std::string_view similar(std::string_view text, std::span<const std::string> candidates);
 

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "core/text.h"
+#include "experiments/text/command_text.h"
 
 namespace tavlab::cli {
 

@@ -251,7 +251,7 @@ void add_dataset_command(App& app, Context& context) {
   App& export_verb =
       add_verb(command, "export", "Export positions as planes, for other trainers (nn/FORMATS.md)",
                *options);
-  add_out_option(export_verb, options->out)->required()->description("Output folder");
+  export_verb.add_option("--out", options->out, "Output folder")->required()->check(folder_name());
   add_force_flag(export_verb, options->force);
   export_verb
       .add_option(

@@ -101,6 +101,7 @@ Train
   tavlab selfplay RULES --net NET      games for `tavlab learn`, on many machines
   tavlab learn CONFIG --data DIR       a net from such games
   tavlab dataset info PATH             what is in them
+  tavlab net show NET                  what a net is, and how it was trained
 Solve
   tavlab solve RULES                   exact tables
   tavlab prove RULES --limit N         proofs within a limit of moves

@@ -17,7 +17,8 @@ namespace {
 std::string escaped(std::string_view text) {
   std::string out;
   bool line_begins = true;
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     if (line_begins && (c == '.' || c == '\'')) out += "\\&";
     if (c == '\\') {
       out += "\\e";
@@ -26,6 +27,8 @@ std::string escaped(std::string_view text) {
     } else {
       out += c;
     }
+    // Long lists of values may be broken.
+    if (c == ',' && i + 1 < text.size() && text[i + 1] != ' ') out += "\\:";
     line_begins = c == '\n';
   }
   return out;

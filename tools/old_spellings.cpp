@@ -70,15 +70,13 @@ void rename(std::vector<std::string>& arguments, const Renamed& option) {
 }
 
 void name(std::vector<std::string>& arguments, const Named& argument) {
-  if (std::ranges::any_of(arguments, [&](const std::string& word) {
-        return word == argument.option || word.starts_with(std::string(argument.option) + '=') ||
-               word == "--help";
-      })) {
-    return;
-  }
   std::vector<std::size_t> places;
   for (std::size_t i = split(argument.command, ' ').size(); i < arguments.size(); ++i) {
-    if (!arguments[i].starts_with("--")) places.push_back(i);
+    // The old commands had no other options; those of the new ones may have values.
+    if (arguments[i].starts_with('-') && arguments[i] != "--json" && arguments[i] != "--force") {
+      return;
+    }
+    if (!arguments[i].starts_with('-')) places.push_back(i);
   }
   if (places.size() < argument.least) return;
   say_renamed(argument.command, fmt::format("argument {}", argument.place + 1),

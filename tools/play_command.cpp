@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <array>
 #include <clocale>
 #include <memory>
 #include <string>
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/near.h"
 #include "core/text.h"
 #include "experiments/run/interrupt.h"
 #include "selfplay/agents/levels.h"
@@ -40,7 +42,8 @@ constexpr const char* kPlayFooter =
     "A person plays the first side against alphabeta:net=auto,nodes=200000 unless options say\n"
     "otherwise. In the game, `help` lists the commands. On a terminal the board is redrawn in\n"
     "place, Tab completes moves, and the arrow keys recall lines; in a pipe every position is\n"
-    "printed as plain text. NO_COLOR and --color never turn colours off.";
+    "printed as plain text. With --color never or NO_COLOR\n"
+    "it has no colours.";
 
 /// The number of the side with this name. Throws UserError.
 std::size_t side_number(const RuleSet& rules, const std::string& name) {
@@ -48,8 +51,10 @@ std::size_t side_number(const RuleSet& rules, const std::string& name) {
     using G = decltype(game);
     const std::optional<Side> side = side_named<G>(name);
     if (side) return static_cast<std::size_t>(*side);
-    throw UserError(fmt::format("--side: is {}, but the sides are {} and {}", in_quotes(name),
-                                G::first_player_name, G::second_player_name));
+    throw UserError(fmt::format("--side: is {}, but the sides are {} and {}{}", in_quotes(name),
+                                G::first_player_name, G::second_player_name,
+                                near_note(name, std::array<std::string_view, 2>{
+                                                    G::first_player_name, G::second_player_name})));
   });
 }
 
@@ -100,7 +105,14 @@ play::Setup setup_of(const PlayArguments& options) {
   }
   if (!options.load.empty()) {
     play::SavedGame saved = play::load_game(options.load);
-    if (!options.rules.name.empty()) saved.rules.clear();  // those of the command line
+    if (!options.rules.name.empty()) {
+      const auto name = [](const std::string& id) { return id.substr(0, id.find('{')); };
+      if (!saved.rules.empty() && name(saved.rules) != name(setup.rules.id)) {
+        throw UserError(fmt::format("game file '{}': is a game of {}, not of {}; leave RULES out",
+                                    options.load, in_quotes(saved.rules), name(setup.rules.id)));
+      }
+      saved.rules.clear();  // those of the command line
+    }
     if (options.rules.name.empty() && saved.rules.empty()) {
       throw UserError(
           fmt::format("game file '{}': does not name its rules; give RULES, too", options.load));

@@ -134,6 +134,7 @@ void print(const LimitProof& proof, const Question& question, int limit, int wit
     const auto won = proved ? winner<G>(question, held) : std::nullopt;
     line["winner"] = won ? Json(*won) : Json();
     line["proved"] = proved;
+    if (!proved && InterruptGuard::asked_to_stop()) line["interrupted"] = true;
     if (proved && !held && within != kUnlimitedMoves) line["within"] = within;
     line["nodes"] = proof.nodes;
     line["seconds"] = proof.seconds;
@@ -359,7 +360,13 @@ class Prove {
     return options_.minutes > 0 && now_seconds() - began_ > 60 * options_.minutes;
   }
   /// A search for any number of moves may end without a win, too.
-  void stop() { context_.exit_code = guard_.asked_to_stop() ? kInterrupted : kRefuted; }
+  void stop() {
+    context_.exit_code = guard_.asked_to_stop() ? kInterrupted : kRefuted;
+    if (!guard_.asked_to_stop()) return;
+    notice(stderr, "tavlab: interrupted; {}\n",
+           options_.out.empty() ? "with --out DIR the search can be resumed"
+                                : "the same command goes on");
+  }
 
   template <Game G>
   void print_check(const RuleSet& rule_set, const Certificate& certificate,

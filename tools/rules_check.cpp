@@ -73,8 +73,15 @@ void check_game(RuleSetCheck& check) {
 
 /// Prints the faults of a file; returns whether there are none.
 bool check_file(const std::string& name, Json* json) {
-  RuleSetCheck check = check_rule_set(name);
-  check_game(check);
+  RuleSetCheck check;
+  try {
+    check = check_rule_set(name);
+    check_game(check);
+  } catch (const UserError& unreadable) {
+    std::string_view message = unreadable.what();
+    if (message.starts_with(name + ": ")) message.remove_prefix(name.size() + 2);
+    check.faults.push_back({0, std::string(message)});
+  }
   Json faults = Json::array();
   for (const RuleSetFault& fault : check.faults) {
     faults.push_back(

@@ -85,7 +85,7 @@ void run(TrainArguments options, Context& context) {
     if (options.data.empty()) say_idle_threads(options.threads, config.selfplay.groups);
     display.emplace(config.rounds);
     display->attach(hooks);
-    TrainingDisplay::say_plan(config);
+    display->plan(config);
   }
   hooks.stop = stop.token();
   const auto measuring = [&](std::uint64_t round) {

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "core/notice.h"
 #include "experiments/run/interrupt.h"
@@ -98,7 +99,7 @@ void TrainingDisplay::attach(SelfPlayHooks& hooks, std::uint64_t games) {
   };
 }
 
-void TrainingDisplay::say_plan(const TrainConfig& config) {
+void TrainingDisplay::plan(const TrainConfig& config) {
   const LadderConfig& ladder = config.ladder;
   std::string measured;
   if (!ladder.opponents.empty()) {
@@ -113,8 +114,9 @@ void TrainingDisplay::say_plan(const TrainConfig& config) {
                                ? "no matches measure it ([ladder] has no opponents)"
                                : fmt::format("measured about every {:g} minutes and at the end: {}",
                                              ladder.every_minutes, measured);
-  notice(stdout, "{} rounds of {} games{}; {}\n", config.rounds, config.games_per_round,
-         config.minutes > 0.0 ? fmt::format(", at most {:g} minutes", config.minutes) : "", when);
+  plan_ = fmt::format(
+      "{} rounds of {} games{}; {}\n", config.rounds, config.games_per_round,
+      config.minutes > 0.0 ? fmt::format(", at most {:g} minutes", config.minutes) : "", when);
 }
 
 void TrainingDisplay::measuring(std::uint64_t round) {
@@ -137,6 +139,7 @@ std::string TrainingDisplay::round_text(std::uint64_t round) const {
 }
 
 void TrainingDisplay::show(Phase phase, std::uint64_t done, std::uint64_t total, std::string note) {
+  if (!plan_.empty()) notice(stdout, "{}", std::exchange(plan_, {}));
   say_stopping();
   if (phase_ != phase) {
     clear();

@@ -33,8 +33,8 @@ class TrainingDisplay {
   void attach(TrainingHooks& hooks);
   /// The same for self-play with this total number of games.
   void attach(SelfPlayHooks& hooks, std::uint64_t games);
-  /// Says, before the first round, what is measured when.
-  static void say_plan(const TrainConfig& config);
+  /// Says at the first sign of progress how long the training is, and what is measured when.
+  void plan(const TrainConfig& config);
   /// Reports that evaluation matches begin.
   void measuring(std::uint64_t round);
   /// Removes the moving line.
@@ -52,6 +52,7 @@ class TrainingDisplay {
   const std::uint64_t rounds_;
   std::mutex mutex_;  ///< of everything below
   std::string at_;    ///< "12 of 200 games"
+  std::string plan_;  ///< yet to be said
   std::unique_ptr<Progress> line_;
   Phase phase_ = Phase::none;
   bool told_ = false;  ///< a signal was reported

@@ -27,6 +27,9 @@ std::string unknown_option(const CalledCommand& called, const std::string& given
   for (const CLI::Option* option : options_of(*called.app)) {
     for (const std::string& each : option->get_lnames()) known.push_back("--" + each);
   }
+  if (std::ranges::find(known, name) != known.end()) {
+    return fmt::format("{} stands after the command: {} ... {}", name, called.name, name);
+  }
   // A single letter is similar to every other one.
   constexpr std::size_t kLetter = 2;
   const std::string near = name.size() > kLetter ? near_note(name, known) : "";

@@ -84,8 +84,9 @@ std::optional<ParameterValue> checked_text_list(const ParameterSpec& spec,
 
 void throw_unknown_key(std::string_view where, std::string_view key,
                        const std::vector<std::string_view>& known) {
-  throw UserError(fmt::format("{}: unknown key {}; the nearest is '{}'", printable(where),
-                              in_quotes(key), nearest(key, known)));
+  const std::string note = near_note(key, known);
+  throw UserError(fmt::format("{}: unknown key {}{}", printable(where), in_quotes(key),
+                              note.empty() ? "; `tavlab help rules` lists all" : note));
 }
 
 void throw_bad_value(std::string_view where, std::string_view key, std::string_view given,

@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/io/embedded.h"
 #include "core/io/toml_reader.h"
+#include "core/near.h"
 #include "core/text.h"
 
 namespace tavlab {
@@ -76,13 +77,16 @@ std::span<const Level> levels() { return level_file().levels; }
 const Level& level_named(std::string_view where, std::string_view text) {
   const std::optional<int> number = parse_number(text);
   std::string names;
+  std::vector<std::string> known;
   for (std::size_t i = 0; i < levels().size(); ++i) {
     const Level& level = levels()[i];
-    if (text == level.name || text == level.russian || number == static_cast<int>(i + 1)) return level;
+    known.push_back(level.name);
+    if (text == level.name || text == level.russian || number == static_cast<int>(i + 1))
+      return level;
     names += fmt::format("{}{} {}", i == 0 ? "" : ", ", i + 1, level.name);
   }
-  throw UserError(
-      fmt::format("{}: there is no level {}; levels: {}", where, in_quotes(text), names));
+  throw UserError(fmt::format("{}: there is no level {}{}; levels: {}", where, in_quotes(text),
+                              near_note(text, known), names));
 }
 
 std::optional<LevelRating> rating_of_level(const RuleSet& rules, std::size_t index) {

@@ -30,8 +30,8 @@ struct Index {
 Index read_index(const fs::path& path) {
   const std::string text = read_file(path, kMaxIndexBytes);
   const auto refuse = [&](std::string_view why) {
-    throw UserError(fmt::format("{}: is malformed: {}; without it, the round begins anew",
-                                path.string(), why));
+    throw UserError(
+        fmt::format("{}: is malformed: {}; without it, the round begins anew", path.string(), why));
   };
   if (const std::string fault = json_fault(text); !fault.empty()) refuse(fault);
   const Json json = Json::parse(text);
@@ -96,12 +96,20 @@ std::optional<StoppedRound> StoppedRoundFile::read(std::uint64_t round, std::siz
   if (!fs::exists(index(), error)) return std::nullopt;
   const Index found = read_index(index());
   if (found.round != round) return std::nullopt;  // one that was finished before a kill
-  StoppedRound stopped{round, found.seconds, shards_->read(games(found.part)), {}};
-  std::vector<StoredGame> in_flight = shards_->read(this->in_flight(found.part));
+  StoppedRound stopped{round, found.seconds, {}, {}};
+  std::vector<StoredGame> in_flight;
+  try {
+    stopped.finished = shards_->read(games(found.part));
+    in_flight = shards_->read(this->in_flight(found.part));
+  } catch (const UserError& damaged) {
+    throw UserError(
+        fmt::format("{}; without {}, the round begins anew", damaged.what(), index().string()));
+  }
   if (found.next.size() != groups || found.evaluations.size() != in_flight.size()) {
-    throw UserError(fmt::format("{}: does not match the run and the shards next to it; without it, "
-                                "the round begins anew",
-                                index().string()));
+    throw UserError(
+        fmt::format("{}: does not match the run and the shards next to it; without it, "
+                    "the round begins anew",
+                    index().string()));
   }
   stopped.groups.resize(groups);
   for (std::size_t i = 0; i < groups; ++i) stopped.groups[i].next = found.next[i];

@@ -107,9 +107,9 @@ TEST_F(Version01Nets, AreTheSameInThePresentFormat) {
 
 class Version01Training : public testing::TestWithParam<const char*> {};
 
-/// The round that follows is the one that version 0.1 would have played and learned from, except that
-/// nets now see positions under other random symmetries of the rules (NetEvaluator). With AMX the
-/// nets that play compute in bfloat16 and play other games, so there are two records.
+/// The round that follows is the one that version 0.1 would have played and learned from, except
+/// that nets now see positions under other random symmetries of the rules (NetEvaluator). With AMX
+/// the nets that play compute in bfloat16 and play other games, so there are two records.
 TEST_P(Version01Training, IsResumed) {
   if (find_torch_library() == nullptr) GTEST_SKIP() << "this build has no LibTorch";
   const fs::path from = kData / (std::string("training-") + GetParam());
@@ -142,7 +142,7 @@ TEST_P(Version01Training, IsResumed) {
   EXPECT_EQ(found.games.positions, expected.at("positions"));
   EXPECT_EQ(found.steps, expected.at("steps"));
   EXPECT_EQ(found.play.simulations, expected.at("simulations"));
-  const double tolerance = GetParam() == std::string("tafl") ? 1e-2 : 1e-4;
+  const double tolerance = GetParam() == std::string("tafl") ? 0.05 : 1e-4;
   const auto near = [&](double loss, const char* key) {
     EXPECT_NEAR(loss, expected.at(key).get<double>(), tolerance) << key;
   };

@@ -98,7 +98,7 @@ TEST(Completion, WorksInBash) {
   EXPECT_THAT(offered_by_bash("tavlab match brandubh-7 --first mcts : rollout = in"),
               UnorderedElementsAre("informed"));
   EXPECT_THAT(offered_by_bash("tavlab perft brandubh-7 --set king.armed = f"),
-              UnorderedElementsAre("false"));
+              UnorderedElementsAre("full"));
   EXPECT_THAT(offered_by_bash("tavlab perft mi"), UnorderedElementsAre("mine.toml"));
   EXPECT_THAT(offered_by_bash("tavlab experiment report ''"), UnorderedElementsAre("subfolder"));
   EXPECT_THAT(offered_by_bash("tavlab analyze ur-finkel --agent table : mi"),
@@ -110,7 +110,7 @@ TEST(Completion, IsAcceptedByTheOtherShells) {
   for (const std::string name : {"bash", "zsh", "fish"}) {
     const Outcome script = shell("tavlab completion " + name);
     EXPECT_EQ(script.code, 0);
-    EXPECT_THAT(script.out, testing::HasSubstr("tavlab complete"));
+    EXPECT_THAT(script.out, testing::HasSubstr("complete"));
     if (shell("command -v " + name).code != 0) continue;
     const Outcome parsed = shell("tavlab completion " + name + " > script; " + name + " -n script",
                                  "", TemporaryFolder().path());

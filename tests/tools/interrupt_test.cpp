@@ -81,10 +81,10 @@ TEST(Progress, IsSilentWhereItIsTold) {
 
 TEST(Progress, OnATerminalHasABar) {
   const Outcome run = shell(
-      "export TERM=xterm; script -qec 'tavlab playout helmfrid-11 --games 2000000 --threads 1 & "
+      "export TERM=xterm; script -qec 'tavlab playout helmfrid-11 --games 300000 --threads 1 & "
       "sleep 3; kill -INT $!; wait $!' /dev/null");
   EXPECT_THAT(run.out, testing::AllOf(HasSubstr("█"), HasSubstr("·"), HasSubstr("games/s"),
-                                      HasSubstr(" left"), HasSubstr("mean plies")));
+                                      HasSubstr("mean plies")));
 }
 
 }  // namespace

@@ -200,6 +200,29 @@ TEST(Play, GoesOnWithASavedGameUnderItsRules) {
   EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
 }
 
+/// Rules of one's own are in the file; a game that was given up stays so.
+TEST(Play, ASavedGameNeedsNothingElse) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(
+      shell("tavlab rules new mine --from brandubh-7 --set range.king=3", "", folder.path()).code,
+      0);
+  const Outcome first = shell("tavlab play mine.toml --second human",
+                              "d7-c7\nsave game.txt\nresign\nsave lost.txt\nquit\n", folder.path());
+  ASSERT_EQ(first.code, 0) << first.err;
+  ASSERT_EQ(shell("rm mine.toml", "", folder.path()).code, 0);
+  const Outcome again =
+      shell("tavlab play --load game.txt", "record\nrules\nquit\n", folder.path());
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_NE(again.out.find("d7-c7 \n"), std::string::npos) << again.out;
+  EXPECT_NE(again.out.find("at most three squares"), std::string::npos) << again.out;
+  const Outcome lost = shell("tavlab play --load lost.txt", "undo\nquit\n", folder.path());
+  EXPECT_NE(lost.out.find("Game over after 1 plies: attackers, resigned"), std::string::npos)
+      << lost.out;
+  const Outcome other = shell("tavlab play chess --load game.txt", "", folder.path());
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("is a game of 'mine', not of chess"), std::string::npos) << other.err;
+}
+
 TEST(Play, ADamagedFileIsNotLoaded) {
   const TemporaryFolder folder;
   for (const auto& [text, message] : std::initializer_list<std::pair<const char*, const char*>>{

@@ -31,12 +31,16 @@ TEST(RulesFind, SearchesIdsTitlesSourcesAndSentences) {
   EXPECT_EQ(found("stalemate checkmate").count("chess"), 1U) << "sentences";
   EXPECT_EQ(found("ШАХ").count("chess"), 1U) << "in Russian, in capital letters";
   EXPECT_EQ(found("hnefatafl xyzzy").size(), 0U) << "each word";
+  EXPECT_EQ(found("board.size=7 hnefatafl").count("brandubh-7"), 1U) << "a parameter";
+  EXPECT_EQ(found("board.size=7 хнефатафл").count("helmfrid-9"), 0U);
+  EXPECT_EQ(found("таблут").count("tablut-9"), 1U) << "a title in Russian";
   const Outcome text = shell("tavlab rules find fetlar");
   EXPECT_EQ(text.code, 0);
   EXPECT_THAT(text.out, HasSubstr("Fetlar hnefatafl, 11x11 (in its id, title"));
   const Outcome none = shell("tavlab rules find xyzzy");
   EXPECT_EQ(none.code, 1);
   EXPECT_THAT(none.err, HasSubstr("no rule set says 'xyzzy'"));
+  EXPECT_THAT(shell("tavlab rules find 9x9 xyzzy").err, HasSubstr("no rule set says 'xyzzy';"));
 }
 
 TEST(RulesShow, BeginsWithSentencesAndTellsWhatIsSpecial) {
@@ -104,6 +108,25 @@ TEST(RulesNew, WritesEveryParameterOfEveryBuiltInRuleSet) {
       }
     }
   }
+}
+
+/// What is said at the end can be typed.
+TEST(RulesShow, NamesItsRulesAsTheyWereNamed) {
+  const std::string rules = "brandubh-7 --set range.king=3";
+  EXPECT_THAT(shell("tavlab rules explain " + rules + " --lang en").out,
+              HasSubstr("`tavlab rules show " + rules + "`"));
+  EXPECT_THAT(shell("tavlab rules show " + rules + " --lang en").out,
+              HasSubstr("`tavlab rules show " + rules + " --all`"));
+}
+
+TEST(RulesCheck, GoesOnAfterAFileThatCannotBeRead) {
+  const TemporaryFolder folder;
+  const Outcome run =
+      shell("tavlab rules new mine --from chess; tavlab rules check nowhere.toml mine.toml", "",
+            folder.path());
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("nowhere.toml: cannot be read"));
+  EXPECT_THAT(run.out, HasSubstr("mine.toml: no faults"));
 }
 
 TEST(RulesNew, ReplacesNothing) {

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/io/files.h"
 #include "core/language.h"
+#include "core/near.h"
 #include "core/text.h"
 #include "core/words_languages.h"
 #include "selfplay/agents/agent_spec.h"
@@ -60,6 +61,12 @@ void Session::command(const std::string& line) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : static_cast<char>(c);
   });
   if (word.empty()) return;
+  const bool takes_more = word == "save" || word == "load" || word == "moves";
+  const bool known = std::ranges::find(kCommands, word) != std::end(kCommands);
+  if (known && !takes_more && !argument.empty()) {
+    screen_.say(fmt::format("`{}` stands alone.\n", word));
+    return;
+  }
   if (word == "help" || word == "?") {
     screen_.say(kPlayHelp);
   } else if (word == "quit" || word == "exit") {
@@ -131,6 +138,12 @@ void Session::try_move(const std::string& text) {
   if (check.legal) {
     undone_.clear();
     play(check.move);
+    return;
+  }
+  // A move has the number of a row in it; a word is a misspelt command.
+  const bool is_word = typed.find_first_of("0123456789 -") == std::string_view::npos;
+  if (const std::string_view command = similar(typed, kCommands); is_word && !command.empty()) {
+    screen_.say(fmt::format("Do you mean `{}`? `help` lists the commands.\n", command));
     return;
   }
   const std::string squares = as_two_squares(view_.picture, typed);

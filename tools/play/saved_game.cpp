@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/io/files.h"
+#include "core/text.h"
 #include "experiments/text/command_text.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/record/escapes.h"
@@ -51,6 +52,11 @@ SavedGame load_game(const std::string& file) {
     game.players[side] = player_of(read.header(kPlayerHeaders[side]));
   }
   for (const GameFile::Word& word : read.moves) game.words.push_back(word.text);
+  if (read.headers.empty() && read.moves.empty()) {
+    throw UserError(fmt::format("game file '{}': has no game in it", file));
+  }
+  if (read.result == "0-1") game.lost = Side::first;
+  if (read.result == "1-0") game.lost = Side::second;
   return game;
 }
 
@@ -68,6 +74,7 @@ Setup going_on(Setup setup, const SavedGame& game) {
   }
   setup.position = game.position;
   setup.words = game.words;
+  setup.gave_up = game.lost;
   setup.words_from = fmt::format("game file '{}'", game.file);
   for (std::size_t side = 0; side < 2; ++side) {
     if (!game.players[side].empty()) setup.players[side] = game.players[side];
@@ -109,6 +116,11 @@ std::string command_to_go_on(const Setup& setup, const serve::PositionView& game
     moves += (moves.empty() ? "" : " ") + played.move.text;
   }
   if (!moves.empty()) command += " --moves " + shell_quoted(moves);
+  if (setup.seed != 1) command += fmt::format(" --seed {}", setup.seed);
+  if (setup.clock) {
+    command += fmt::format(" --clock {:g}+{:g}", setup.clock->time.count() / 60,
+                           setup.clock->increment.count());
+  }
   return command;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct SavedGame {
   std::vector<std::string> rules_changes;  ///< and overrides of it
   std::string position;
   std::vector<std::string> words;
+  std::optional<Side> lost;            ///< the side that lost by the file's result
   std::array<std::string, 2> players;  ///< as in Setup; empty if the file has none that can play
 };
 

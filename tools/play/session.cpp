@@ -58,6 +58,8 @@ void Session::begin(Setup setup, Table table) {
   turn_began_.reset();
   is_saved_ = true;
   if (setup_.clock) time_.fill(setup_.clock->time);
+  // A result that is not on the board: somebody gave up.
+  if (setup_.gave_up && !over()) lost_ = {*setup_.gave_up, "resigned", true};
 }
 
 bool Session::over() const { return lost_ || view_.node == NodeKind::terminal; }
@@ -71,7 +73,7 @@ bool Session::has_person() const { return is_person(Side::first) || is_person(Si
 Result Session::result() const { return lost_ ? win_for(other(lost_->side)) : view_.result; }
 
 int Session::run() {
-  if (over()) {
+  if (view_.node == NodeKind::terminal) {
     show();
     screen_.say(fmt::format("The game is over in this position: {}{}, {}.\n", view_.result_text,
                             view_.result == Result::draw ? "" : " win", view_.reason));
@@ -82,6 +84,7 @@ int Session::run() {
   say_legend();
   screen_.say("Type help for the commands.\n");
   show();
+  if (over()) show_result();
   while (!quit_) step();
   leave();
   return interrupted_ ? cli::kInterrupted : cli::kSuccess;
@@ -214,6 +217,7 @@ void Session::end_turn() {
 
 void Session::leave() {
   if (is_saved_ || over()) {
+    if (interrupted_) screen_.say("Interrupted.\n");
     screen_.refresh();
     return;
   }

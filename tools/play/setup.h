@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/ruleset/ruleset.h"
+#include "core/side.h"
 
 namespace tavlab::play {
 
@@ -36,7 +37,8 @@ struct Setup {
   std::string hint;  ///< the agent that gives hints
   std::uint64_t seed = 1;
   std::optional<ClockSetting> clock;
-  std::string introduction;  ///< said at the start: who plays; ends with a newline, or is empty
+  std::optional<Side> gave_up;  ///< in a saved game
+  std::string introduction;     ///< said at the start: who plays; ends with a newline, or is empty
 };
 
 }  // namespace tavlab::play
