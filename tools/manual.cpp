@@ -52,7 +52,7 @@ std::string filled(std::string_view text) {
 std::string title(std::string_view name) {
   std::string upper(name);
   for (char& c : upper) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-  return fmt::format(".TH {} 1 \"\" \"tavlab {}\" \"tavlab\"\n", escaped(upper), kVersion);
+  return fmt::format(".TH {} 1 \"\" \"tavlab {}\" \"tavlab\"\n.ad l\n", escaped(upper), kVersion);
 }
 
 std::string value_name(const CLI::Option& option) {

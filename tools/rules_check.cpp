@@ -71,8 +71,9 @@ void check_game(RuleSetCheck& check) {
   }
 }
 
-/// Prints the faults of a file; returns whether there are none.
-bool check_file(const std::string& name, Json* json) {
+/// Prints the faults of a file; returns the exit code that they deserve.
+int check_file(const std::string& name, Json* json) {
+  bool read = true;
   RuleSetCheck check;
   try {
     check = check_rule_set(name);
@@ -81,6 +82,7 @@ bool check_file(const std::string& name, Json* json) {
     std::string_view message = unreadable.what();
     if (message.starts_with(name + ": ")) message.remove_prefix(name.size() + 2);
     check.faults.push_back({0, std::string(message)});
+    read = false;
   }
   Json faults = Json::array();
   for (const RuleSetFault& fault : check.faults) {
@@ -96,17 +98,16 @@ bool check_file(const std::string& name, Json* json) {
     fmt::print("{}: no faults; {}: {}, hash {}\n", name, check.rule_set->id, check.rule_set->title,
                check.rule_set->hash_text());
   }
-  return check.faults.empty();
+  return !read ? kUserError : check.faults.empty() ? kSuccess : kRefuted;
 }
 
 void check(const CheckArguments& options, Context& context) {
   Json all = Json::array();
-  bool good = true;
   for (const std::string& file : options.files) {
-    if (!check_file(file, options.json ? &all : nullptr)) good = false;
+    context.exit_code =
+        std::max(context.exit_code, check_file(file, options.json ? &all : nullptr));
   }
   if (options.json) print_json({{"files", all}});
-  if (!good) context.exit_code = kRefuted;
 }
 
 }  // namespace
@@ -130,7 +131,7 @@ void add_rules_files(App& rules, Context& context) {
       rules.add_subcommand("check", "Find all the faults of rule-set files, with their lines");
   command->add_option("FILE", checked->files, "TOML files")->required();
   add_json_flag(*command, checked->json);
-  command->footer("Exit code 1 if there are faults.");
+  command->footer("Exit code 1 if there are faults, 2 if a file cannot be read.");
   command->callback([checked, &context] { check(*checked, context); });
 }
 

@@ -26,7 +26,7 @@ std::set<std::string> found(const std::string& words) {
 
 TEST(RulesFind, SearchesIdsTitlesSourcesAndSentences) {
   EXPECT_EQ(found("brandubh").count("brandubh-7"), 1U) << "id";
-  EXPECT_EQ(found("FETLAR"), std::set<std::string>{"fetlar-11"}) << "title";
+  EXPECT_EQ(found("FETLAR").count("fetlar-11"), 1U) << "title";
   EXPECT_GE(found("hnefatafl").size(), 11U) << "sources, too";
   EXPECT_EQ(found("stalemate checkmate").count("chess"), 1U) << "sentences";
   EXPECT_EQ(found("ШАХ").count("chess"), 1U) << "in Russian, in capital letters";
@@ -124,7 +124,7 @@ TEST(RulesCheck, GoesOnAfterAFileThatCannotBeRead) {
   const Outcome run =
       shell("tavlab rules new mine --from chess; tavlab rules check nowhere.toml mine.toml", "",
             folder.path());
-  EXPECT_EQ(run.code, 1);
+  EXPECT_EQ(run.code, 2);
   EXPECT_THAT(run.out, HasSubstr("nowhere.toml: cannot be read"));
   EXPECT_THAT(run.out, HasSubstr("mine.toml: no faults"));
 }
@@ -136,7 +136,7 @@ TEST(RulesNew, ReplacesNothing) {
   EXPECT_EQ(run("tavlab rules new mine --from chess").code, 2);
   EXPECT_EQ(content(folder.path() / "mine.toml"), "mine");
   EXPECT_EQ(run("tavlab rules new mine --from chess --out other.toml").code, 0);
-  EXPECT_THAT(content(folder.path() / "other.toml"), HasSubstr("id = 'mine'"));
+  EXPECT_THAT(content(folder.path() / "other.toml"), HasSubstr("id = \"mine\""));
   EXPECT_THAT(run("tavlab rules new chess --from chess").err, HasSubstr("another name"));
   EXPECT_THAT(run("tavlab rules new 'my rules' --from chess").err, HasSubstr("id"));
   EXPECT_EQ(run("tavlab rules new yours --from nothing").code, 2);
