@@ -14,6 +14,7 @@
 #include "core/notice.h"
 #include "core/solving/exact.h"
 #include "core/text.h"
+#include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
 #include "tools/cli.h"
 #include "tools/solve_endgames.h"
@@ -143,12 +144,23 @@ void solve_and_print(const SolveArguments& options, Context& context) {
   const auto begin = std::chrono::steady_clock::now();
   Progress line("positions", needed.positions);
   if (options.quiet) line.silence();
-  const SolveResult result =
-      tavlab::solve(rule_set, settings, options.out, [&](const SolveProgress& p) {
-        line.update(p.positions_done,
-                    fmt::format("{} and {} pieces left, sweep {}{}, residual {:.1e}", p.own,
-                                p.other, p.sweep, p.rolls ? " of rolls" : "", p.change));
-      });
+  const StopOnSignal stop;
+  SolveResult result;
+  try {
+    result = tavlab::solve(
+        rule_set, settings, options.out,
+        [&](const SolveProgress& p) {
+          line.update(p.positions_done,
+                      fmt::format("{} and {} pieces left, sweep {}{}, residual {:.1e}", p.own,
+                                  p.other, p.sweep, p.rolls ? " of rolls" : "", p.change));
+        },
+        stop.token());
+  } catch (const SolveStopped&) {
+    line.finish();
+    notice(stderr, "tavlab: interrupted; the same command goes on\n");
+    context.exit_code = kInterrupted;
+    return;
+  }
   line.finish();
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -414,10 +414,11 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
       notice(options.output, "{{\"shard\": \"{}\", \"games\": {}}}\n", options.shard.text(),
              part.games.games());
     } else if (options.output != nullptr) {
-      notice(options.output,
-             "shard {} has {} games; `tavlab experiment merge DIR ... --out OUT` merges the shards, "
-             "`tavlab claim report OUT` gives the verdict\n",
-             options.shard.text(), part.games.games());
+      notice(
+          options.output,
+          "shard {} has {} games; `tavlab experiment merge DIR ... --out OUT` merges the shards, "
+          "`tavlab claim report OUT` gives the verdict\n",
+          options.shard.text(), part.games.games());
     }
     return part;
   }

@@ -163,7 +163,8 @@ std::string marked(const AmbiguityRow& row, std::size_t measure) {
 }
 
 constexpr const char* kLegend =
-    "Differences from the rules as taken, each played from random openings of its own; the intervals hold simultaneously with 95 % "
+    "Differences from the rules as taken, each played from random openings of its own; the "
+    "intervals hold simultaneously with 95 % "
     "(Bonferroni). "
     "*: significant at 5 % after Holm's correction for all comparisons in the table.";
 

@@ -15,7 +15,7 @@ namespace tavlab {
 struct Level {
   std::string name;
   std::string russian;  ///< the name in Russian
-  std::string agent;  ///< as a text (selfplay/agents/agent_spec.h)
+  std::string agent;    ///< as a text (selfplay/agents/agent_spec.h)
 };
 
 /// From the weakest to the strongest; people count them from 1.

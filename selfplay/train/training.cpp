@@ -142,8 +142,7 @@ class Training {
 
   /// Saves what was played of the round, for the next time.
   void leave_round(std::vector<StoredGame> games, double seconds) {
-    stopped_file_.write({at_.round + 1, seconds, std::move(games), play_.state()},
-                        net_name());
+    stopped_file_.write({at_.round + 1, seconds, std::move(games), play_.state()}, net_name());
   }
 
   [[nodiscard]] std::string net_name() const { return fmt::format("round {}", at_.round); }

@@ -52,6 +52,13 @@ TEST(Interrupt, OfPerftPrintsTheCountsSoFar) {
   EXPECT_GT(run.json().at("nodes"), 0);
 }
 
+TEST(Interrupt, OfASolveSaysHowToGoOn) {
+  const Outcome run = interrupted("solve ur-finkel --out table");
+  EXPECT_EQ(run.code, 130) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("interrupted; the same command goes on"));
+  EXPECT_EQ(run.out, "");
+}
+
 TEST(Interrupt, OfAMatchPrintsTheFinishedGamesAndHowToKeepThem) {
   const Outcome run = interrupted("match brandubh-7 --games 100000000");
   EXPECT_EQ(run.code, 130) << run.err;
