@@ -480,7 +480,7 @@ ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions
   const InterruptGuard guard;
   const ReportFolder report(folder, out, claim_files(), options.force);
   Store store = Store::open_for_report(folder, report.scratch());
-  const ClaimResult result = claim_result(store, folder);
+  ClaimResult result = claim_result(store, folder);
   write_results(result, store, report.path(), options);
   return result;
 }
