@@ -9,9 +9,11 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/language.h"
 #include "core/near.h"
 #include "core/ruleset/parameter_table.h"
 #include "core/text.h"
+#include "core/translation.h"
 #include "selfplay/agents/agent_help.h"
 #include "tools/cli.h"
 #include "tools/color.h"
@@ -38,11 +40,30 @@ Games
   by the squares it captures (d3-d2xe2), which are checked. Files with many games: `tavlab games --help`.
 )";
 
-void print_notation() {
-  fmt::print("{}", kNotation);
+constexpr std::string_view kNotationRussian = R"(Позиции
+  Одна строка: ряды сверху вниз через '/'; пустые поля подряд записываются числом. Затем чей ход и другие
+  сведения, каждое через пробел. Буквы, стопки и счётчики зависят от семейства игр, см. ниже.
+
+Ходы
+  откуда-куда, поля по-шахматному; a1 слева внизу: a4-a2.
+
+Броски
+  В играх с костями между ходами стоят броски в квадратных скобках: [4]. Ход начинается с броска. После броска,
+  который передаёт ход, бросает противник. `tavlab trace` читает такие записи и на каждый бросок печатает строку
+  JSON, в которой вместо "legal", "move" и "captured" стоит "throw"; "ply" считает только ходы.
+
+Партии
+  `--moves "a4-a3 d5-d8"` играет ходы и броски из позиции, чтобы считались повторения. После хода могут быть
+  названы взятые поля (d3-d2xe2), они проверяются. Файлы со многими партиями: `tavlab games --help`.
+)";
+
+void print_notation(Language language) {
+  const bool russian = language == Language::russian;
+  fmt::print("{}", russian ? kNotationRussian : kNotation);
   for (const std::string_view family : family_names()) {
-    fmt::print("\nFamily {}\n", family);
-    for (const std::string_view line : split(family_notation(family), '\n')) {
+    fmt::print("\n{} {}\n", russian ? "Семейство" : "Family", family);
+    const std::string notation = notation_in(language, family);
+    for (const std::string_view line : split(notation, '\n')) {
       if (!line.empty()) fmt::print("  {}\n", line);
     }
   }
@@ -168,7 +189,7 @@ void run(const CLI::App& root, const std::vector<std::string>& words) {
   if (words.size() > 1 || (words.front() != "notation" && words.front() != "rules")) {
     return print_command(root, words);
   }
-  if (words.front() == "notation") return print_notation();
+  if (words.front() == "notation") return print_notation(language_of_environment());
   fmt::print("{}\n", kRules);
   print_parameters();
 }

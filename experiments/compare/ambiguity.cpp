@@ -153,8 +153,13 @@ std::string difference_text(const Difference& difference) {
     return "–";  // too few finished games
   }
   const int digits = difference.measure == std::string_view("plies") ? 1 : 3;
-  return fmt::format("{:+.{}f} [{:+.{}f}, {:+.{}f}]", difference.value, digits,
-                     difference.interval.low, digits, difference.interval.high, digits);
+  // No "-0.000": adding zero takes the sign from a negative zero.
+  const auto shown = [scale = digits == 1 ? 10.0 : 1000.0](double value) {
+    return std::round(value * scale) / scale + 0.0;
+  };
+  return fmt::format("{:+.{}f} [{:+.{}f}, {:+.{}f}]", shown(difference.value), digits,
+                     shown(difference.interval.low), digits, shown(difference.interval.high),
+                     digits);
 }
 
 /// A star if the difference is significant after correction for all comparisons.

@@ -80,6 +80,14 @@ TEST(Help, OfACommandIsItsHelp) {
   EXPECT_THAT(shell("tavlab help agents").out, HasSubstr(kind));
 }
 
+TEST(Help, OfNotationSpeaksRussian) {
+  const std::string english = shell("LC_ALL=C.UTF-8 tavlab help notation").out;
+  EXPECT_THAT(english, HasSubstr("Positions\n"));
+  const std::string russian = shell("LC_ALL=ru_RU.UTF-8 tavlab help notation").out;
+  EXPECT_THAT(russian, HasSubstr("Позиции\n"));
+  EXPECT_THAT(russian, testing::Not(HasSubstr(" the ")));
+}
+
 /// Each example in the help of each command runs; those that play until they are interrupted are.
 TEST(Help, HasExamplesThatRun) {
   const bool torch = has_torch();
