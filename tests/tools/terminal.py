@@ -157,8 +157,11 @@ class Program:
         self.code = None
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
-            os.execvpe(command[0], command, {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"),
-                                             "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **(environment or {})})
+            try:
+                os.execvpe(command[0], command, {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"),
+                                                 "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **(environment or {})})
+            finally:
+                os._exit(127)  # not a second run of the tests
         self.resize(rows, columns, redraw=False)
 
     def resize(self, rows, columns, redraw=True):
@@ -190,10 +193,14 @@ class Program:
     def type(self, text):
         os.write(self.terminal, text.encode())
 
-    def finish(self):
+    def finish(self, seconds=60):
         """Reads to the end. Returns the exit code."""
-        while self.read():
-            pass
+        while True:
+            if not select.select([self.terminal], [], [], seconds)[0]:
+                os.kill(self.pid, signal.SIGKILL)
+                raise AssertionError(f"does not end:\n{self.screen.text()}")
+            if not self.read():
+                break
         _, status = os.waitpid(self.pid, 0)
         os.close(self.terminal)
         self.code = os.waitstatus_to_exitcode(status)

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <histedit.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,6 +22,26 @@ namespace {
 
 constexpr int kRemembered = 500;  ///< lines of the history
 
+/// While alive, the terminal does not write what is typed into what the program draws. libedit
+/// shows it when it reads.
+class NoEcho {
+ public:
+  NoEcho() : changed_(tcgetattr(STDIN_FILENO, &before_) == 0) {
+    termios now = before_;
+    now.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    if (changed_) tcsetattr(STDIN_FILENO, TCSADRAIN, &now);
+  }
+  NoEcho(const NoEcho&) = delete;
+  NoEcho& operator=(const NoEcho&) = delete;
+  ~NoEcho() {
+    if (changed_) tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
+  }
+
+ private:
+  termios before_{};
+  bool changed_;
+};
+
 class EditedInput final : public LineInput {
  public:
   EditedInput(std::function<bool()> stop, Completions completions)
@@ -35,6 +56,7 @@ class EditedInput final : public LineInput {
     el_set(edit_, EL_PROMPT, prompt_of);
     el_set(edit_, EL_EDITOR, "emacs");
     el_set(edit_, EL_HIST, ::history, history_);
+    el_set(edit_, EL_SETTY, "-x", "-echo", nullptr);  // nor after a line was read
     el_wset(edit_, EL_GETCFN, read_key);
     el_set(edit_, EL_ADDFN, "complete", "Completes a command or a move", on_tab);
     el_set(edit_, EL_BIND, "^I", "complete", nullptr);
@@ -149,6 +171,7 @@ class EditedInput final : public LineInput {
 
   std::function<bool()> stop_;
   Completions completions_;
+  NoEcho no_echo_;
   EditLine* edit_;
   History* history_;
   std::string prompt_;
