@@ -87,10 +87,6 @@ const EmbeddedFile* find_builtin(std::string_view id) {
         fmt::join(named.begin(), named.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
         shown < named.size() ? ", ..." : "");
   }
-  std::error_code error;
-  if (fs::exists(std::string(id) + ".toml", error)) {
-    offer = fmt::format("; a file is named with its path: ./{}.toml", printable(id));
-  }
   throw UserError(
       fmt::format("{}unknown rule set {}{}; `tavlab rules list` lists all, `tavlab rules find "
                   "WORD` searches them",

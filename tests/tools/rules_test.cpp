@@ -129,6 +129,14 @@ TEST(RulesCheck, GoesOnAfterAFileThatCannotBeRead) {
   EXPECT_THAT(run.out, HasSubstr("mine.toml: no faults"));
 }
 
+TEST(RulesNew, MakesAFileThatIsNamedWithItsPath) {
+  const TemporaryFolder folder;
+  const Outcome run =
+      shell("tavlab rules new mine --from chess; tavlab rules show mine", "", folder.path());
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("a file is named with its path: ./mine.toml"));
+}
+
 TEST(RulesNew, ReplacesNothing) {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& line) { return shell(line, "", folder.path()); };
