@@ -170,7 +170,7 @@ std::string program_manual(const CLI::App& root) {
 }
 
 std::string command_manual(const CLI::App& command) {
-  const std::string name = command.get_name();
+  const std::string& name = command.get_name();
   std::string summary = command.get_description();
   for (char& c : summary) c = c == '\n' ? ' ' : c;
   return title("tavlab-" + name) +

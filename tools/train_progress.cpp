@@ -138,7 +138,8 @@ std::string TrainingDisplay::round_text(std::uint64_t round) const {
                       : fmt::format("round {} of {}, ", round, rounds_);
 }
 
-void TrainingDisplay::show(Phase phase, std::uint64_t done, std::uint64_t total, std::string note) {
+void TrainingDisplay::show(Phase phase, std::uint64_t done, std::uint64_t total,
+                           const std::string& note) {
   if (!plan_.empty()) notice(stdout, "{}", std::exchange(plan_, {}));
   say_stopping();
   if (phase_ != phase) {

@@ -43,7 +43,7 @@ class TrainingDisplay {
  private:
   enum class Phase : std::uint8_t { none, playing, learning };
 
-  void show(Phase phase, std::uint64_t done, std::uint64_t total, std::string note);
+  void show(Phase phase, std::uint64_t done, std::uint64_t total, const std::string& note);
   void clear();
   /// Reports, once, that a signal has come.
   void say_stopping();

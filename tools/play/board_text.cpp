@@ -250,6 +250,7 @@ std::string legend(const Picture& picture, BoardStyle style, int width) {
         sample(piece_sign(picture, look, style), ink_of(picture, look.owner), kPlainGround);
   }
   std::vector<std::string> parts;
+  parts.reserve(pieces.size() + picture.marks.size());
   for (const Entry& entry : pieces) parts.push_back(entry.shown + ' ' + entry.name);
   for (const SquareMark& mark : picture.marks) {
     parts.push_back(sample(mark_sign(mark, style), kSignInk, kMarkedGround) + ' ' + mark.meaning);

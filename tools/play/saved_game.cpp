@@ -23,7 +23,7 @@ constexpr std::array<const char*, 2> kPlayerHeaders = {"First", "Second"};
 std::string player_of(const std::string& header) {
   const std::size_t colon = header.find(": ");
   if (colon == std::string::npos) return {};
-  const std::string player = header.substr(colon + 2);
+  std::string player = header.substr(colon + 2);
   if (player == kHuman) return player;
   try {
     static_cast<void>(AgentSpec::parse(player));
