@@ -103,9 +103,8 @@ TEST(ExperimentConfig, IdentityHasTheEvaluationThatAutoStandsFor) {
 
 TEST(ExperimentConfig, RefusesWhatItDoesNotKnow) {
   const std::string unknown = error_in(with(kRest + "\ngamse = 3"));
-  EXPECT_THAT(
-      unknown,
-      HasSubstr("x.toml:8: unknown key 'gamse'; the nearest is 'games'; allowed: adjudicate, agents, arm, clock, games"));
+  EXPECT_THAT(unknown, HasSubstr("x.toml:8: unknown key 'gamse'; the nearest is 'games'; allowed: "
+                                 "adjudicate, agents, arm, clock, games"));
   EXPECT_THAT(error_in(with(kRest + "\n[[arm]]\nname = \"a\"\ncolour = 1")),
               HasSubstr("unknown key 'colour' in an arm; allowed: grid, name, rules, set"));
   EXPECT_THAT(error_in(with("rules = \"helmfrid-9\"\ngames = 1\n"
