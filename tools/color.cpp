@@ -8,24 +8,28 @@
 namespace tavlab::cli {
 namespace {
 
-std::string_view variable(const char* name) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? std::string_view{} : value;
-}
-
 std::string styled(std::string_view text, std::string_view style, std::FILE* stream) {
   return shows_color(stream) ? fmt::format("\x1b[{}m{}\x1b[0m", style, text) : std::string(text);
 }
 
 }  // namespace
 
+std::string_view environment_variable(const char* name) {
+  const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
+  return value == nullptr ? std::string_view() : value;
+}
+
+bool has_cursor(std::FILE* stream) {
+  const std::string_view term = environment_variable("TERM");
+  return isatty(fileno(stream)) != 0 && !term.empty() && term != "dumb";
+}
+
 bool shows_color(std::FILE* stream) {
-  if (!variable("NO_COLOR").empty()) return false;
-  const std::string_view forced = variable("CLICOLOR_FORCE");
+  if (!environment_variable("NO_COLOR").empty()) return false;
+  const std::string_view forced = environment_variable("CLICOLOR_FORCE");
   if (!forced.empty() && forced != "0") return true;
-  const std::string_view term = variable("TERM");
   // The VT series had no colours.
-  return isatty(fileno(stream)) != 0 && !term.empty() && term != "dumb" && !term.starts_with("vt");
+  return has_cursor(stream) && !environment_variable("TERM").starts_with("vt");
 }
 
 void choose_color(std::string_view when) {

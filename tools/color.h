@@ -4,8 +4,14 @@
 #include <string>
 #include <string_view>
 
-// Colour on terminals, for all commands.
+// Whether and how colours are written to a stream, for all commands.
 namespace tavlab::cli {
+
+/// The value of an environment variable; empty if there is none.
+std::string_view environment_variable(const char* name);
+
+/// Whether a stream is a terminal that moves its cursor.
+bool has_cursor(std::FILE* stream);
 
 /// Whether to write colours to a stream: as `--color` says, or else if it is a terminal that can
 /// show them and NO_COLOR (no-color.org) is not set.

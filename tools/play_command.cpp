@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/families.h"
 #include "core/near.h"
+#include "core/ruleset/names.h"
 #include "core/text.h"
 #include "experiments/run/interrupt.h"
 #include "selfplay/agents/levels.h"
@@ -106,10 +107,10 @@ play::Setup setup_of(const PlayArguments& options) {
   if (!options.load.empty()) {
     play::SavedGame saved = play::load_game(options.load);
     if (!options.rules.name.empty()) {
-      const auto name = [](const std::string& id) { return id.substr(0, id.find('{')); };
-      if (!saved.rules.empty() && name(saved.rules) != name(setup.rules.id)) {
+      const std::string name = base_id(setup.rules.id);
+      if (!saved.rules.empty() && base_id(saved.rules) != name) {
         throw UserError(fmt::format("game file '{}': is a game of {}, not of {}; leave RULES out",
-                                    options.load, in_quotes(saved.rules), name(setup.rules.id)));
+                                    options.load, in_quotes(saved.rules), name));
       }
       saved.rules.clear();  // those of the command line
     }

@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/families.h"
 #include "core/language.h"
+#include "core/ruleset/names.h"
 #include "core/translation.h"
 #include "core/words_languages.h"
 #include "tools/color.h"
@@ -149,7 +150,7 @@ void print_rules(const RuleSet& rules, const std::string& named, Language langua
 
 /// As a file that can be loaded: with overrides it is another game, and needs another id.
 void print_toml(RuleSet rules) {
-  if (!rules.overrides.empty()) rules.id = rules.id.substr(0, rules.id.find('{')) + "-variant";
+  if (!rules.overrides.empty()) rules.id = base_id(rules.id) + "-variant";
   fmt::print("{}", to_toml(rules));
 }
 

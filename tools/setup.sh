@@ -18,7 +18,7 @@ python=(pybind11-dev python3-dev python3-numpy python3-pip python3-venv python3-
 train=(libtorch-dev libopenblas0-openmp)
 docs=(python3-sphinx python3-myst-parser furo)
 tests=(libgtest-dev libgmock-dev libbenchmark-dev)
-programs=(chromium python3-cairosvg python3-h5py python3-numpy python3-pytest python3-torch "${python[@]}" "${train[@]}" "${docs[@]}")
+programs=(chromium fish zsh python3-cairosvg python3-h5py python3-numpy python3-pytest python3-torch "${python[@]}" "${train[@]}" "${docs[@]}")
 # For the tests of the page; Node from elsewhere brings npm along.
 command -v npm >/dev/null || programs+=(nodejs npm)
 for option in "$@"; do

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <clocale>
-#include <cstdlib>
 #include <cwchar>
 #include <string_view>
 
@@ -13,14 +12,6 @@
 
 namespace tavlab::cli {
 namespace {
-
-std::string_view variable_of(const char* name) {
-  const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
-  return value == nullptr ? std::string_view() : value;
-}
-
-/// Terminals without an address for the cursor.
-bool is_dumb(std::string_view term) { return term.empty() || term == "dumb"; }
 
 /// Whether the locale writes UTF-8, in which the symbols are one column wide: some count those of
 /// ambiguous width as two.
@@ -38,13 +29,12 @@ bool locale_has_symbols() {
 }  // namespace
 
 Terminal terminal_of(std::FILE* stream) {
-  const std::string_view term = variable_of("TERM");
   const bool terminal = isatty(fileno(stream)) != 0;
   Terminal found;
-  found.interactive = terminal && !is_dumb(term);
+  found.interactive = has_cursor(stream);
   found.color = shows_color(stream);
   // The fonts of the Linux console have no chess pieces.
-  found.unicode = terminal && term != "linux" && locale_has_symbols();
+  found.unicode = terminal && environment_variable("TERM") != "linux" && locale_has_symbols();
   return found;
 }
 

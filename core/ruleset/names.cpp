@@ -7,9 +7,11 @@
 
 namespace tavlab {
 
+std::string base_id(std::string_view id) { return std::string(id.substr(0, id.find('{'))); }
+
 std::string rule_set_names(const std::set<std::string>& ids) {
   std::map<std::string, std::vector<std::string>> variants;  // by the id without overrides
-  for (const std::string& id : ids) variants[id.substr(0, id.find('{'))].push_back(id);
+  for (const std::string& id : ids) variants[base_id(id)].push_back(id);
   std::string text;
   for (const auto& [name, all] : variants) {
     text += text.empty() ? "" : ", ";

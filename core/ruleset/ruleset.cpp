@@ -15,6 +15,7 @@
 #include "core/random.h"
 #include "core/ruleset/check.h"
 #include "core/ruleset/find.h"
+#include "core/ruleset/names.h"
 #include "core/ruleset/values.h"
 #include "core/text.h"
 
@@ -213,7 +214,7 @@ std::vector<std::string> overrides_in(std::string_view braced) {
 }  // namespace
 
 RuleSet with_overrides(RuleSet rule_set, std::span<const std::string> overrides) {
-  rule_set.id = rule_set.id.substr(0, rule_set.id.find('{'));
+  rule_set.id = base_id(rule_set.id);
   for (const std::string& text : overrides) apply_override(rule_set, text);
   std::ranges::sort(rule_set.overrides);
   for (const std::string& set : rule_set.overrides) {

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/io/toml_reader.h"
+#include "core/ruleset/names.h"
 #include "core/ruleset/values.h"
 #include "core/text.h"
 
@@ -322,7 +323,7 @@ std::string toml_assumption(const ParameterSpec& spec, const ParameterValue& val
 std::string to_toml(const RuleSet& rule_set) {
   using ruleset_values::toml_string, ruleset_values::toml_value;
   const FamilySchema& schema = *rule_set.schema;
-  std::string id = rule_set.id.substr(0, rule_set.id.find('{'));
+  std::string id = base_id(rule_set.id);
   std::string out = fmt::format("id = {}\nfamily = {}\ntitle = {}\nsource = {}\n\n",
                                 toml_string(id), toml_string(rule_set.family),
                                 toml_string(rule_set.title), toml_string(rule_set.source));

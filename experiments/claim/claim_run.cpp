@@ -14,6 +14,7 @@
 #include "core/error.h"
 #include "core/io/files.h"
 #include "core/notice.h"
+#include "core/ruleset/names.h"
 #include "core/solving/exact.h"
 #include "experiments/claim/claim_html.h"
 #include "experiments/claim/claim_text.h"
@@ -165,7 +166,7 @@ Claim claim_with_players(std::string_view name, const ClaimOptions& options) {
   if (!claim.wants_players()) return claim;
   // The calibration is that of the first rule set as it is, whatever the claim changes in it.
   const std::string& id = claim.experiment.cells.front().rule_set.id;
-  const std::string rules = id.substr(0, id.find('{'));
+  const std::string rules = base_id(id);
   if (options.calibration.empty()) {
     throw UserError(
         fmt::format("claim '{}' is played by the strongest agents, which a calibration names: "

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/picture.h"
+#include "core/ruleset/names.h"
 #include "core/words.h"
 #include "experiments/report/board_svg.h"
 #include "experiments/report/pictures.h"
@@ -44,7 +45,7 @@ std::vector<Start> distinct_starts(const Summary& summary) {
       if (found == all.end()) all.push_back(std::move(start));
     }
     // Variants made by overrides share their parent's name: the id up to the brace.
-    const std::string name = cell.rules_id.substr(0, cell.rules_id.find('{'));
+    const std::string name = base_id(cell.rules_id);
     std::vector<std::string>& names = all[known->second].names;
     if (std::ranges::count(names, name) == 0) names.push_back(name);
   }

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/families.h"
 #include "core/io/files.h"
+#include "core/ruleset/names.h"
 #include "core/text.h"
 #include "selfplay/dataset/hdf5_reader.h"
 #include "selfplay/dataset/hdf5_writer.h"
@@ -250,7 +251,7 @@ std::vector<RuleSet> read_rules(Hdf5Reader& file, const std::string& name,
       file.fail(fmt::format("rules {} do not match their hash", i));
     }
     // The id names overrides; the text has their values but not their names.
-    if (ids[i].substr(0, ids[i].find('{')) != rules.id) {
+    if (base_id(ids[i]) != rules.id) {
       file.fail(fmt::format("rules {}: the id does not match the text", i));
     }
     check_plain(file, "rules/id", ids[i]);

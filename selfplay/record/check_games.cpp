@@ -11,12 +11,14 @@
 #include "core/families.h"
 #include "core/game_text.h"
 #include "core/record_texts_of_families.h"
+#include "core/ruleset/names.h"
 #include "core/symmetry.h"
 #include "core/text.h"
 #include "selfplay/protocol/words.h"
 #include "selfplay/record/escapes.h"
 #include "selfplay/record/foreign_rules.h"
 #include "selfplay/record/result_word.h"
+#include "selfplay/record/rules_headers.h"
 
 namespace tavlab {
 namespace {
@@ -76,7 +78,7 @@ class Checker {
   /// have any id, even one that looks like a path.
   static bool is_named(const RuleSet& rule_set) {
     const std::vector<std::string> known = builtin_rule_set_ids();
-    const std::string id = rule_set.id.substr(0, rule_set.id.find('{'));
+    const std::string id = base_id(rule_set.id);
     if (std::ranges::find(known, id) == known.end()) return false;
     try {
       return load_rule_set(rule_set.id).content_hash() == rule_set.content_hash();
@@ -247,14 +249,9 @@ class Checker {
 /// The rules of a game that names them itself, or contains them. The id of a rule set comes first:
 /// another program's notation may contain less.
 RuleSet rules_of(const RecordedGame& game, std::span<const std::string> overrides) {
-  if (const std::string text = game.header(kRulesText); !text.empty()) {
-    std::vector<std::string> all;
-    const std::string changes = lines_of(game.header(kRulesChanges));
-    for (const std::string_view change : split(changes, '\n')) {
-      if (!change.empty()) all.emplace_back(change);
-    }
-    all.insert(all.end(), overrides.begin(), overrides.end());
-    return parse_rule_set(lines_of(text), "the rules in the game", all);
+  if (std::optional<RuleSet> own =
+          rules_in_headers(game.header(kRulesText), game.header(kRulesChanges), overrides)) {
+    return *std::move(own);
   }
   std::string name = game.header("Rules");
   const bool own = game.header("Compiler").starts_with("tavlab ");

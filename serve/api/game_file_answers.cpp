@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/ruleset/names.h"
 #include "core/text.h"
 #include "selfplay/record/check_games.h"
 #include "selfplay/record/escapes.h"
 #include "selfplay/record/foreign_rules.h"
 #include "selfplay/record/games_file.h"
 #include "selfplay/record/result_word.h"
+#include "selfplay/record/rules_headers.h"
 #include "serve/api/answers.h"
 #include "serve/api/game_tree.h"
 
@@ -59,26 +61,18 @@ std::vector<Header> headers_field(const Json& request) {
 
 Json optional_json(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-std::vector<std::string> lines_in(const std::string& text) {
-  std::vector<std::string> lines;
-  for (const std::string_view line : split(text, '\n')) {
-    if (!line.empty()) lines.emplace_back(line);
-  }
-  return lines;
-}
-
 /// The rules that a game names or contains, in the terms of a request: no files are read. Empty if
 /// it says nothing of them.
 Json rules_in(const RecordedGame& game) {
   if (const std::string text = game.header(kRulesText); !text.empty()) {
-    return {{"toml", lines_of(text)}, {"changes", lines_in(lines_of(game.header(kRulesChanges)))}};
+    return {{"toml", lines_of(text)}, {"changes", rules_changes(game.header(kRulesChanges))}};
   }
   std::string name = game.header("Rules");
   if (name.empty() && game.header("Compiler").starts_with("tavlab ")) name = game.header("Variant");
   const std::vector<std::string> known = builtin_rule_set_ids();
-  if (std::ranges::find(known, name.substr(0, name.find('{'))) != known.end()) {
+  if (std::ranges::find(known, base_id(name)) != known.end()) {
     const RuleSet rules = load_rule_set(name);
-    return {{"rules", name.substr(0, name.find('{'))}, {"changes", rules.overrides}};
+    return {{"rules", base_id(name)}, {"changes", rules.overrides}};
   }
   if (!game.foreign_rules.empty())
     return {{"toml", to_toml(read_foreign_rules(game.foreign_rules))}};

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/ruleset/names.h"
 #include "core/text.h"
 #include "core/translation.h"
 #include "experiments/store/cell_label.h"
@@ -110,7 +111,7 @@ Json list_json(const GameQuery& query, std::uint64_t total, Json parts, const st
 /// this version are the same, `toml` if not.
 Json rules_json(const std::string& id, const std::vector<std::string>& changes,
                 const std::string& hash, const std::optional<RuleSet>& stored) {
-  const std::string base = id.substr(0, id.find('{'));
+  const std::string base = base_id(id);
   try {
     if (std::ranges::count(builtin_rule_set_ids(), base) > 0 &&
         load_rule_set(base, changes).hash_text() == hash) {

@@ -7,12 +7,14 @@
 
 #include "core/error.h"
 #include "core/io/files.h"
-#include "core/text.h"
+#include "core/ruleset/names.h"
 #include "experiments/text/command_text.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/record/escapes.h"
 #include "selfplay/record/game_file.h"
 #include "selfplay/record/recorded_game.h"
+#include "selfplay/record/result_word.h"
+#include "selfplay/record/rules_headers.h"
 
 namespace tavlab::play {
 namespace {
@@ -40,11 +42,8 @@ SavedGame load_game(const std::string& file) {
   SavedGame game;
   game.file = file;
   game.rules = read.header("Rules");
-  game.rules_text = lines_of(read.header(kRulesText));
-  const std::string changes = lines_of(read.header(kRulesChanges));
-  for (const std::string_view change : split(changes, '\n')) {
-    if (!change.empty()) game.rules_changes.emplace_back(change);
-  }
+  game.rules_text = read.header(kRulesText);
+  game.rules_changes = read.header(kRulesChanges);
   for (const char* header : {"Position", "FEN"}) {
     if (game.position.empty()) game.position = read.header(header);
   }
@@ -55,8 +54,8 @@ SavedGame load_game(const std::string& file) {
   if (read.headers.empty() && read.moves.empty()) {
     throw UserError(fmt::format("game file '{}': has no game in it", file));
   }
-  if (read.result == "0-1") game.lost = Side::first;
-  if (read.result == "1-0") game.lost = Side::second;
+  if (read.result == result_word(Result::second_wins)) game.lost = Side::first;
+  if (read.result == result_word(Result::first_wins)) game.lost = Side::second;
   return game;
 }
 
@@ -64,8 +63,8 @@ Setup going_on(Setup setup, const SavedGame& game) {
   if (!game.rules.empty()) {
     const bool own = !game.rules_text.empty();
     try {
-      setup.rules = own ? parse_rule_set(game.rules_text, "the rules in it", game.rules_changes)
-                        : load_rule_set(game.rules);
+      setup.rules =
+          own ? *rules_in_headers(game.rules_text, game.rules_changes) : load_rule_set(game.rules);
     } catch (const UserError& error) {
       throw UserError(fmt::format("game file '{}': {}", game.file, error.what()));
     }
@@ -86,10 +85,9 @@ std::string game_text(const Setup& setup, const serve::PositionView& game, Resul
   GameFile file;
   file.headers = {{"Rules", setup.rules.id}};
   const std::vector<std::string> known = builtin_rule_set_ids();
-  if (std::ranges::find(known, setup.rules.id.substr(0, setup.rules.id.find('{'))) == known.end()) {
-    RuleSet rules = setup.rules;
-    rules.id = rules.id.substr(0, rules.id.find('{'));  // a file's parameters are complete
-    file.headers = {{"Rules", rules.id}, {std::string(kRulesText), on_one_line(to_toml(rules))}};
+  const std::string name = base_id(setup.rules.id);
+  if (std::ranges::find(known, name) == known.end()) {  // the file's parameters are complete
+    file.headers = {{"Rules", name}, {std::string(kRulesText), on_one_line(to_toml(setup.rules))}};
   }
   for (std::size_t side = 0; side < 2; ++side) {
     file.headers.emplace_back(kPlayerHeaders[side],
@@ -97,10 +95,7 @@ std::string game_text(const Setup& setup, const serve::PositionView& game, Resul
   }
   if (!setup.position.empty()) file.headers.emplace_back("Position", game.start);
   for (const serve::PlayedView& played : game.played) file.moves.push_back({played.move.text, 0});
-  file.result = result == Result::first_wins    ? "1-0"
-                : result == Result::second_wins ? "0-1"
-                : result == Result::draw        ? "1/2-1/2"
-                                                : "*";
+  file.result = result_word(result);
   return game_file_text(file);
 }
 

@@ -15,9 +15,8 @@ namespace tavlab::play {
 /// A game read from a file.
 struct SavedGame {
   std::string file;
-  std::string rules;                       ///< an id; empty if the file does not say
-  std::string rules_text;                  ///< the rule set as TOML, if it is not a built-in one
-  std::vector<std::string> rules_changes;  ///< and overrides of it
+  std::string rules;                      ///< an id; empty if the file does not say
+  std::string rules_text, rules_changes;  ///< headers, if the rules are not built in
   std::string position;
   std::vector<std::string> words;
   std::optional<Side> lost;            ///< the side that lost by the file's result
