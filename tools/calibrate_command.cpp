@@ -44,7 +44,8 @@ void add_calibrate_command(App& app, Context& context) {
       ->check(number_between(0.001, 0.5));
   add_generated_run_options(*command, options->run,
                             "Games of each pair of an agent on the first side and one on the "
-                            "second, on average: most are played where they decide most");
+                            "second, on average: most are played where they decide most",
+                            context);
   add_play_conditions(*command, options->run.conditions);
   command->footer(play_conditions_help());
   command->callback([options, &context] {
@@ -61,7 +62,7 @@ void add_calibrate_command(App& app, Context& context) {
       const std::filesystem::path folder =
           several ? out / load_rule_set(rules, options->overrides).id : out;
       if (run_calibration(options->run, folder).interrupted) {
-        context.exit_code = kInterrupted;
+        context.stopped();
         return;
       }
     }

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <string>
 #include <system_error>
 #include <thread>
 
@@ -56,6 +57,15 @@ std::string RulesArguments::words() const {
 
 void add_json_flag(App& app, bool& json, const std::string& help) {
   app.add_flag("--json", json, help);
+}
+
+void add_minutes_option(App& app, Context& context) {
+  app.add_option(
+         "--minutes",
+         [&context](const std::string& minutes) { context.time_limit.emplace(std::stod(minutes)); },
+         "Stop after this time as if by Ctrl-C, but with exit code 3")
+      ->check(number_between(0.001, 1e6))
+      ->type_name("FLOAT");
 }
 
 void add_quiet_flag(App& app, bool& quiet) { app.add_flag("--quiet", quiet, "No progress"); }

@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/ruleset/ruleset.h"
 #include "core/text.h"
+#include "experiments/run/interrupt.h"
 #include "tools/command_line.h"
 
 namespace tavlab::cli {
@@ -20,7 +22,7 @@ inline constexpr int kSuccess = 0;
 /// A test was decided negatively; as for `grep` and `diff`.
 inline constexpr int kRefuted = 1;
 inline constexpr int kUserError = 2;
-/// A test was not decided.
+/// A test was not decided, or --minutes ended the work before it was done.
 inline constexpr int kUndecided = 3;
 /// EX_SOFTWARE of sysexits.h: a bug must not look like a negative result.
 inline constexpr int kInternalError = 70;
@@ -30,6 +32,11 @@ inline constexpr int kInterrupted = 130;
 /// The result of a command for `main`, set by its callback.
 struct Context {
   int exit_code = kSuccess;
+  /// Of --minutes.
+  std::optional<TimeLimit> time_limit;
+
+  /// To be called by a command that stopped before its work was done.
+  void stopped() { exit_code = InterruptGuard::signalled() ? kInterrupted : kUndecided; }
 };
 
 /// The positional RULES and the repeatable `--set key=value` of most commands.
@@ -48,6 +55,9 @@ void add_set_option(App& app, std::vector<std::string>& overrides);
 
 /// Adds `--json`.
 void add_json_flag(App& app, bool& json, const std::string& help = "Print one JSON document");
+
+/// Adds `--minutes` for work that Ctrl-C stops, too; the command then calls `context.stopped()`.
+void add_minutes_option(App& app, Context& context);
 
 /// Adds `--quiet`, for commands that show their progress.
 void add_quiet_flag(App& app, bool& quiet);

@@ -37,13 +37,12 @@ void add_compare_command(App& app, Context& context) {
                    "Number of these positions that the agent analyzes")
       ->capture_default_str()
       ->check(in_range(0, 10000000));
-  add_generated_run_options(*command, options->run, "Games of each rule set");
+  add_generated_run_options(*command, options->run, "Games of each rule set", context);
   command->callback([options, &context] {
     options->run.sample.seed = options->run.seed;
     std::string name = "compare";
     for (const std::string& rules : options->run.rules) name += '-' + rules;
-    if (run_compare(options->run, folder_for(options->out, name)).interrupted)
-      context.exit_code = kInterrupted;
+    if (run_compare(options->run, folder_for(options->out, name)).interrupted) context.stopped();
   });
 }
 

@@ -13,10 +13,13 @@
 #include "core/text.h"
 #include "experiments/claim/claim.h"
 #include "experiments/config/config.h"
+#include "experiments/store/game_info.h"
 #include "nn/net_files.h"
 #include "nn/shipped_nets.h"
 #include "selfplay/agents/agent_help.h"
+#include "selfplay/agents/levels.h"
 #include "selfplay/evaluation/config.h"
+#include "selfplay/rule_variants.h"
 #include "selfplay/train/config.h"
 #include "tools/usage.h"
 
@@ -186,6 +189,27 @@ void add_configs(Completions& found, const Line& line) {
   found.add_files();
 }
 
+/// The sides of the rule set in the command.
+void add_sides(Completions& found, const Line& line, std::string_view head) {
+  try {
+    if (line.arguments.empty()) return;
+    const std::string& named = line.arguments.front();
+    const GameInfo game = describe_game(line.command->get_name() == "train"
+                                            ? RuleVariants(load_train_config(named).rules).at(0)
+                                            : load_rule_set(named));
+    found.add_all({game.first_player, game.second_player}, head);
+  } catch (const UserError&) {
+    // Rules that are not there yet.
+  }
+}
+
+void add_levels(Completions& found, std::string_view head) {
+  for (std::size_t i = 0; i < levels().size(); ++i) {
+    found.add(fmt::format("{}{}", head, i + 1), levels()[i].name);
+    found.add(fmt::format("{}{}", head, levels()[i].name), levels()[i].agent);
+  }
+}
+
 void add_help(Completions& found, const CLI::App& root, const Line& line) {
   const std::vector<std::string>& before = line.arguments;
   if (before.size() == 1 && before.front() == "agents") {
@@ -234,6 +258,8 @@ void add_values(Completions& found, const CLI::App& root, const Line& line,
     return;
   }
   if (name == "TOPIC") return add_help(found, root, line);
+  if (name == "--side") return add_sides(found, line, head);
+  if (name == "--level") return add_levels(found, head);
   if (name == "--lang") return found.add_all({"en", "ru"}, head);
   if (line.path == "evaluate show") found.add_all(shipped_evaluations());
   if (is_one_of(name, {"DIR", "--out", "--data", "--folder", "--calibration"})) {

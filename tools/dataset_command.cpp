@@ -135,8 +135,50 @@ void verify(const DatasetArguments& options) {
     line.update(++done, fmt::format("{} games", games));
   }
   line.finish();
+  if (options.json) {
+    return print_json({{"shards", shards.size()}, {"games", games}, {"correct", true}});
+  }
   fmt::print("{} games in {} shards: all moves are legal, all results correct\n", games,
              shards.size());
+}
+
+/// A search's result: the value for the first side, and the policy's targets.
+template <Game G>
+Json decision_json(const typename G::Rules& rules, const typename G::Position& position,
+                   const StoredGame& game, const SearchedDecision& decision) {
+  Json policy = Json::array();
+  for (const PolicyEntry& entry : likeliest_moves(game, decision, decision.policy_count)) {
+    policy.push_back({{"move", G::move_text(rules, position, G::Move::from_word(entry.move))},
+                      {"target", entry.target},
+                      {"visits", entry.visits}});
+  }
+  return {{"score", decision.value().score()}, {"full", decision.full}, {"policy", policy}};
+}
+
+template <Game G>
+Json game_json(const typename G::Rules& rules, const StoredGame& game) {
+  GameState<G> state(rules);
+  Json events = Json::array();
+  std::size_t next = 0;
+  for (std::size_t e = 0; e < game.events.size(); ++e) {
+    const GameEvent& event = game.events[e];
+    Json one = {
+        {event.chance ? "roll" : "move",
+         event.chance ? G::chance_text(rules, static_cast<std::uint8_t>(event.word))
+                      : G::move_text(rules, state.position(), G::Move::from_word(event.word))},
+        {"opening", e < game.opening_events}};
+    for (; next < game.decisions.size() && game.decisions[next].event == e; ++next) {
+      one["search"] = decision_json<G>(rules, state.position(), game, game.decisions[next]);
+    }
+    events.push_back(one);
+    play_events(state, std::span(&event, 1));
+  }
+  Json json = {
+      {"events", events}, {"result", result_text<G>(game.result)}, {"reason", game.reason}};
+  if (next < game.decisions.size()) {
+    json["end"] = decision_json<G>(rules, state.position(), game, game.decisions[next]);
+  }
+  return json;
 }
 
 template <Game G>
@@ -178,6 +220,13 @@ void show(const DatasetArguments& options) {
     for (const StoredGame& game : shard.games) {
       if (game.number != options.game) continue;
       const RuleSet& rule_set = shard.info.rules[game.rules];
+      if (options.json) {
+        Json json = {{"game", game.number}, {"rules", rule_set.id}, {"agent", shard.info.agent}};
+        visit_game(rule_set, [&](auto family, const auto& rules) {
+          json.update(game_json<decltype(family)>(*rules, game));
+        });
+        return print_json(json);
+      }
       fmt::print("game {} by {}; searched by {}\n", game.number, rule_set.id, shard.info.agent);
       return visit_game(rule_set, [&](auto family, const auto& rules) {
         show_game<decltype(family)>(*rules, game);
@@ -220,16 +269,23 @@ void export_shards(const DatasetArguments& options, Context& context) {
     positions += export_planes(shard, encoding, options.lambda, planes_of(path));
     line.update(++done, fmt::format("{} positions", positions));
     if (!InterruptGuard::asked_to_stop()) continue;
-    context.exit_code = kInterrupted;
+    context.stopped();
     break;
   }
   line.finish();
+  if (options.json) {
+    return print_json({{"out", options.out},
+                       {"complete", done == shards.size()},
+                       {"shards", done},
+                       {"positions", positions}});
+  }
   fmt::print("{} positions of {} shards in {}\n", positions, done, options.out);
 }
 
 App& add_verb(App& app, const char* name, const char* help, DatasetArguments& options) {
   App& verb = *app.add_subcommand(name, help);
   verb.add_option("PATH", options.paths, "Shards, or folders with shards games-*.h5")->required();
+  add_json_flag(verb, options.json);
   return verb;
 }
 
@@ -239,9 +295,7 @@ void add_dataset_command(App& app, Context& context) {
   const auto options = std::make_shared<DatasetArguments>();
   App& command = *app.add_subcommand("dataset", "Inspect and export self-play games");
   command.require_subcommand(1);
-  App& info_verb = add_verb(command, "info", "Summarize shards", *options);
-  add_json_flag(info_verb, options->json);
-  info_verb.callback([options] { info(*options); });
+  add_verb(command, "info", "Summarize shards", *options).callback([options] { info(*options); });
   add_verb(command, "verify", "Replay every game and check everything stored about it", *options)
       .callback([options] { verify(*options); });
   App& show_verb =

@@ -30,6 +30,7 @@ struct EvaluateArguments {
   std::string config, out, file;
   int threads = 1;
   bool quiet = false;
+  bool json = false;
 };
 
 EvaluationConfig config_of(const EvaluateArguments& options) {
@@ -114,30 +115,55 @@ void train(EvaluateArguments options, Context& context) {
     };
     hooks.round = [&](const EvaluationRound& round) {
       display.finish();
-      fmt::print("{}\n", round_text(round));
-      std::fflush(stdout);
+      std::FILE* const lines = options.json ? stderr : stdout;
+      fmt::print(lines, "{}\n", round_text(round));
+      std::fflush(lines);
     };
   }
   run_evaluation_training(config, options.out, options.threads, hooks);
   display.finish();
-  if (InterruptGuard::asked_to_stop()) {
-    context.exit_code = kInterrupted;
+  const bool complete = !InterruptGuard::asked_to_stop();
+  if (!complete) context.stopped();
+  const fs::path evaluation = fs::path(options.out) / "evaluation.safetensors";
+  std::error_code error;
+  if (options.json) {
+    const bool exists = fs::exists(evaluation, error);
+    print_json({{"out", options.out},
+                {"complete", complete},
+                {"evaluation", exists ? Json(evaluation.string()) : Json(nullptr)}});
+  } else if (!complete) {
     fmt::print("saved; run the same command to resume\n");
   } else {
-    fmt::print("evaluation: {}\n", (fs::path(options.out) / "evaluation.safetensors").string());
+    fmt::print("evaluation: {}\n", evaluation.string());
   }
 }
 
-void show(const std::string& file) {
+void show(const std::string& file, bool json) {
   const EvaluationNet net = read_evaluation_net(find_evaluation(file));
   const EvaluationShape& shape = net.shape;
+  std::size_t weights = 0;
+  for (const auto& [name, tensor] : net.tensors) weights += tensor.values.size();
+  if (json) {
+    Json rules = Json::array();
+    for (const NetRules& each : net.trained.rules) {
+      rules.push_back({{"id", each.id}, {"hash", fmt::format("{:016x}", each.hash)}});
+    }
+    return print_json({{"family", net.trained.family},
+                       {"features", shape.features.name},
+                       {"inputs", shape.features.features},
+                       {"views", shape.views},
+                       {"layers", {shape.width, kEvaluationHidden1, kEvaluationHidden2}},
+                       {"buckets", shape.features.buckets},
+                       {"weights", weights},
+                       {"corrects", shape.base.empty() ? Json(nullptr) : Json(shape.base)},
+                       {"rules", rules},
+                       {"training", net.history}});
+  }
   fmt::print("learned evaluation of the family {}\n", net.trained.family);
   fmt::print("  features     {}: {}, from {} view{}\n", shape.features.name,
              shape.features.features, shape.views, shape.views == 1 ? "" : "s");
   fmt::print("  layers       {} x {}, {}, {}, 1; {} buckets\n", shape.views, shape.width,
              kEvaluationHidden1, kEvaluationHidden2, shape.features.buckets);
-  std::size_t weights = 0;
-  for (const auto& [name, tensor] : net.tensors) weights += tensor.values.size();
   if (!shape.base.empty()) fmt::print("  corrects     the handcrafted evaluation {}\n", shape.base);
   fmt::print("  weights      {}\n", weights);
   for (const auto& [key, value] : net.history) fmt::print("  {:<12} {}\n", key, value);
@@ -164,12 +190,19 @@ void add_evaluate_command(App& app, Context& context) {
                   fmt::join(builtin_evaluation_ids(), ", ")));
   add_out_option(verb, options->out);
   add_threads_option(verb, options->threads);
+  add_minutes_option(verb, context);
   add_quiet_flag(verb, options->quiet);
+  add_json_flag(verb, options->json);
   verb.callback([options, &context] { train(*options, context); });
 
   App& list =
       *command.add_subcommand("list", "List what comes with tavlab: evaluations and configs");
-  list.callback([] {
+  add_json_flag(list, options->json);
+  list.callback([options] {
+    if (options->json) {
+      return print_json(
+          {{"evaluations", shipped_evaluations()}, {"configs", builtin_evaluation_ids()}});
+    }
     for (const std::string& name : shipped_evaluations()) fmt::print("evaluation  {}\n", name);
     for (const std::string& id : builtin_evaluation_ids()) fmt::print("config      {}\n", id);
   });
@@ -180,7 +213,8 @@ void add_evaluate_command(App& app, Context& context) {
                   "A file written by `tavlab evaluate train`, or the name of one that comes with "
                   "tavlab")
       ->required();
-  shown.callback([options] { show(options->file); });
+  add_json_flag(shown, options->json);
+  shown.callback([options] { show(options->file, options->json); });
 }
 
 }  // namespace tavlab::cli

@@ -80,13 +80,14 @@ void add_experiment_command(App& app, Context& context) {
       ->check(in_range(1, 100000000));
   options->worker.add_to(*command);
   add_threads_option(*command, options->run.threads);
+  add_minutes_option(*command, context);
   add_quiet_flag(*command, options->run.quiet);
   add_json_flag(*command, options->run.json);
   command->callback([options, &context] {
     options->run.shard = options->worker.begin();
     if (run_experiment(options->config, folder_for(options->out, options->config), options->run)
             .interrupted) {
-      context.exit_code = kInterrupted;
+      context.stopped();
     }
   });
 
@@ -98,13 +99,13 @@ void add_experiment_command(App& app, Context& context) {
   add_out_option(*command, sweep->out);
   command->add_option("--agent", sweep->run.agent, "Agent of both sides")->capture_default_str();
   command->add_flag("--pairs", sweep->run.pairs, "Also two alternatives at a time");
-  add_generated_run_options(*command, sweep->run, "Games of each variant");
+  add_generated_run_options(*command, sweep->run, "Games of each variant", context);
   command->callback([sweep, &context] {
     sweep->run.rules = sweep->rules.name;
     sweep->run.overrides = sweep->rules.overrides;
     if (run_ambiguity(sweep->run, folder_for(sweep->out, "ambiguity-" + sweep->rules.name))
             .interrupted)
-      context.exit_code = kInterrupted;
+      context.stopped();
   });
 
   const auto merging = std::make_shared<MergeArguments>();

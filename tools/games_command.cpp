@@ -137,6 +137,9 @@ void check(const GamesArguments& options, Context& context) {
 /// Writes the games that can be replayed to the end; names the others on stderr.
 void convert(const GamesArguments& options, Context& context) {
   const GamesFormat to = parse_games_format(options.to);
+  if (options.json && options.out.empty()) {
+    throw UserError("games convert: --json needs --out: without it the games are printed");
+  }
   if (!options.out.empty()) check_new_file(options.out);
   const std::vector<RecordedGame> games = read_games_of(options.file, options.format);
   const std::vector<CheckedGame> checked = check_games(games, options.rules);
@@ -164,6 +167,11 @@ void convert(const GamesArguments& options, Context& context) {
   }
   const GamesSummary summary = summarize(checked);
   context.exit_code = exit_code(summary);
+  if (options.json) {
+    Json json = {{"out", options.out}, {"written", written.size()}};
+    json.update(summary_json(summary));
+    return print_json(json);
+  }
   notice(stderr, "tavlab: {} of {} games written\n", written.size(), games.size());
 }
 
@@ -220,7 +228,7 @@ void stats(const StatsArguments& options, Context& context) {
   fmt::print("{}", options.json ? json : human_play_text(play));
   context.exit_code = exit_code(play.summary);
   if (!play.complete()) {
-    context.exit_code = kInterrupted;
+    context.stopped();
     if (!options.out.empty()) {
       notice(stderr, "tavlab: {} was not written, because the measurement was stopped\n",
              options.out);
@@ -325,6 +333,7 @@ void add_stats_command(App& games, Context& context) {
       ->check(in_range(1, 10000));
   add_seed_option(*command, options->play.seed, "Seed of the positions and of the agents");
   add_threads_option(*command, options->play.threads);
+  add_minutes_option(*command, context);
   command->add_option("--out", options->out, "Also write the JSON document to this new file");
   add_quiet_flag(*command, options->quiet);
   add_json_flag(*command, options->json);
@@ -355,6 +364,8 @@ void add_games_command(App& app, Context& context) {
   convert_app->add_option("--to", convert_options->to, "text, lines, csv or otg")
       ->capture_default_str();
   convert_app->add_option("--out", convert_options->out, "A new file; by default stdout");
+  add_json_flag(*convert_app, convert_options->json,
+                "With --out, print one JSON document about what was written");
   const auto [review_app, review_options] = add(
       "review", "Report what each move lost according to an agent, and the turning points", review);
   review_app->add_option("--agent", review_options->agent, "The agent (see `tavlab help agents`)")

@@ -40,7 +40,7 @@ void add_ladder_command(App& app, Context& context) {
       ->check(in_range(1, 1000));
   add_generated_run_options(
       *command, options->run,
-      "Games of each pair, half on each side; with the adaptive schedule on average");
+      "Games of each pair, half on each side; with the adaptive schedule on average", context);
   add_play_conditions(*command, options->run.conditions);
   command->footer(play_conditions_help());
   command->callback([options, command, &context] {
@@ -53,7 +53,7 @@ void add_ladder_command(App& app, Context& context) {
     options->run.overrides = options->rules.overrides;
     if (run_ladder(options->run, folder_for(options->out, "ladder-" + options->rules.name))
             .interrupted)
-      context.exit_code = kInterrupted;
+      context.stopped();
   });
 }
 

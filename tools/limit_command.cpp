@@ -41,7 +41,8 @@ void add_limit_command(App& app, Context& context) {
       ->check(in_range(std::uint64_t{0}, std::uint64_t{10'000'000'000}));
   add_generated_run_options(*command, options->run,
                             "Games of each pair of agents at each limit, on average: most are "
-                            "played where they tell most about the even point");
+                            "played where they tell most about the even point",
+                            context);
   add_play_conditions(*command, options->run.conditions);
   command->footer(play_conditions_help());
   command->callback([options, command, &context] {
@@ -54,7 +55,7 @@ void add_limit_command(App& app, Context& context) {
     options->run.overrides = options->rules.overrides;
     if (run_limit(options->run, folder_for(options->out, "limit-" + options->rules.name))
             .interrupted)
-      context.exit_code = kInterrupted;
+      context.stopped();
   });
 }
 

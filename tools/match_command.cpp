@@ -137,7 +137,7 @@ void run(MatchArguments options, Context& context) {
     complete = play_stored(options, tally, report);
   }
   if (tally.test() != nullptr) context.exit_code = exit_code_of(tally.test()->state());
-  if (!complete) context.exit_code = kInterrupted;
+  if (!complete) context.stopped();
   if (options.json) {
     fmt::print("{}\n", match_json(report));
   } else if (!options.records) {
@@ -204,6 +204,7 @@ void add_match_command(App& app, Context& context) {
   add_force_flag(*command, options->force);
   add_quiet_flag(*command, options->quiet);
   add_threads_option(*command, options->threads);
+  add_minutes_option(*command, context);
   add_play_conditions(*command, options->conditions);
   add_json_flag(
       *command, options->json,
@@ -223,7 +224,7 @@ void add_match_command(App& app, Context& context) {
       "and plays more games when --games is higher. Other settings are refused. DIR has the\n"
       "format of an experiment with one cell: `tavlab experiment report` and `merge` accept it.\n"
       "Exit code with --sprt: 0 if H1 was accepted, 1 if H0, 3 if undecided. Always: 2 for a user\n"
-      "error, 130 after Ctrl-C, 70 for an internal error.");
+      "error, 3 after --minutes, 130 after Ctrl-C, 70 for an internal error.");
   command->callback([options, command, &context] {
     if (!options->sprt.empty() && command->count("--games") == 0) options->games = kGamesOfTest;
     run(*options, context);

@@ -118,6 +118,7 @@ void convert(const NetArguments& options) {
     if (!known.parameters) known.parameters = known_parameters(known);
   }
   write_net(options.out, net);
+  if (options.json) return print_json({{"out", options.out}});
   fmt::print("{}\n", options.out);
 }
 
@@ -146,6 +147,7 @@ void add_net_command(App& app) {
         "Write a net in the newest format; nets in older formats can be used as they are");
     command.add_option("NET", options->net, kNetHelp)->required();
     command.add_option("--out", options->out, "The file to write; may be the same")->required();
+    add_json_flag(command, options->json);
     command.callback([options] { convert(*options); });
   }
 }

@@ -168,7 +168,7 @@ void run(const PerftArguments& options, Context& context) {
     walk.finish();
     const double seconds = now_seconds() - begin;
     if (walk.stopped()) {
-      context.exit_code = kInterrupted;
+      context.stopped();
       notice(stderr,
              "stopped: the counts are not complete. --divide keeps those below the moves that are "
              "finished; --moves MOVE counts below one\n");
@@ -207,6 +207,7 @@ void add_perft_command(App& app, Context& context) {
       command->add_flag("--divide", options->divide, "Also print the count below each move");
   command->add_flag("--bulk", options->bulk, "Count the last ply without playing it: nodes only")
       ->excludes(divide);
+  add_minutes_option(*command, context);
   add_quiet_flag(*command, options->quiet);
   add_json_flag(*command, options->json);
   command->callback([options, &context] { run(*options, context); });

@@ -188,7 +188,7 @@ void run(const PlayoutArguments& options, Context& context) {
     Watch watch(options);
     const Totals totals = play_all<G>(*rules, start, rule_set.content_hash(), options, watch);
     if (totals.results.games() < options.games) {
-      context.exit_code = kInterrupted;
+      context.stopped();
       notice(stderr, "stopped after {} of {} games; the same command plays all of them again\n",
              totals.results.games(), options.games);
     }
@@ -213,6 +213,7 @@ void add_playout_command(App& app, Context& context) {
       ->capture_default_str()
       ->check(in_range(1, 100000000));
   add_threads_option(*command, options->threads);
+  add_minutes_option(*command, context);
   add_quiet_flag(*command, options->quiet);
   add_json_flag(*command, options->json);
   command->callback([options, &context] { run(*options, context); });

@@ -73,10 +73,11 @@ void check_game(RuleSetCheck& check) {
 
 /// Prints the faults of a file; returns the exit code that they deserve.
 int check_file(const std::string& name, Json* json) {
-  bool read = true;
+  bool read = true, unchecked = false;
   RuleSetCheck check;
   try {
     check = check_rule_set(name);
+    unchecked = !check.rule_set;
     check_game(check);
   } catch (const UserError& unreadable) {
     std::string_view message = unreadable.what();
@@ -91,6 +92,9 @@ int check_file(const std::string& name, Json* json) {
     if (json != nullptr) continue;
     const std::string line = fault.line == 0 ? "" : fmt::format("{}:", fault.line);
     fmt::print("{}:{} {}\n", name, line, fault.message);
+  }
+  if (json == nullptr && unchecked && read) {
+    fmt::print("{}: what contradicts what is looked for when these are mended\n", name);
   }
   if (json != nullptr) {
     json->push_back({{"file", name}, {"ok", check.faults.empty()}, {"faults", faults}});

@@ -129,7 +129,7 @@ the game is drawn. The reason is "adjudicated".
 }
 
 void add_generated_run_options(App& app, GeneratedRunOptions& options,
-                               const std::string& games_help) {
+                               const std::string& games_help, Context& context) {
   app.add_option("--games", options.games, games_help)
       ->capture_default_str()
       ->check(in_range(2, 100000000));
@@ -141,6 +141,7 @@ void add_generated_run_options(App& app, GeneratedRunOptions& options,
       ->capture_default_str()
       ->check(in_range(1, 1000000));
   add_threads_option(app, options.threads);
+  add_minutes_option(app, context);
   add_force_flag(app, options.force);
   add_quiet_flag(app, options.quiet);
   add_json_flag(app, options.json);

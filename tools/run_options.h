@@ -4,6 +4,7 @@
 
 #include "experiments/compare/generated_run.h"
 #include "experiments/run/shard.h"
+#include "tools/cli.h"
 #include "tools/command_line.h"
 
 namespace tavlab::cli {
@@ -43,8 +44,9 @@ void add_play_conditions(App& app, PlayConditions& conditions);
 std::string play_conditions_help();
 
 /// Adds the common options of `compare`, `ladder` and `experiment ambiguity`: `--games` with the
-/// given help, `--seed`, `--opening`, `--max-plies`, `--threads`, `--quiet` and `--json`.
+/// given help, `--seed`, `--opening`, `--max-plies`, `--threads`, `--minutes`, `--quiet` and
+/// `--json`.
 void add_generated_run_options(App& app, GeneratedRunOptions& options,
-                               const std::string& games_help);
+                               const std::string& games_help, Context& context);
 
 }  // namespace tavlab::cli

@@ -32,6 +32,7 @@ struct SelfPlayArguments {
   std::string backend = "auto";
   int threads = 1;
   bool quiet = false;
+  bool json = false;
 };
 
 /// Whether the argument is a training config, built in or a file, and not a rule set.
@@ -85,11 +86,23 @@ void play(const SelfPlayArguments& options, const App& command, Context& context
   hooks.stop = stop.token();
   const std::uint64_t held = run_self_play(run, options.out, hooks);
   if (display) display->finish();
-  if (InterruptGuard::asked_to_stop()) {
-    context.exit_code = kInterrupted;
-    fmt::print("saved; run the same command to resume\n");
-  }
+  const bool complete = !InterruptGuard::asked_to_stop();
+  if (!complete) context.stopped();
   const ResultCounts& results = totals.results;
+  if (options.json) {
+    print_json({{"out", options.out},
+                {"complete", complete},
+                {"games", held},
+                {"new_games", results.games()},
+                {"won", results.wins},
+                {"drawn", results.draws},
+                {"lost", results.losses},
+                {"unfinished", results.unfinished},
+                {"evaluations", counts.evaluations},
+                {"seconds", counts.seconds}});
+    return;
+  }
+  if (!complete) fmt::print("saved; run the same command to resume\n");
   if (results.games() == 0) {
     if (held == run.games) fmt::print("{}: has all {} games\n", options.out, held);
     if (held > run.games) {
@@ -134,7 +147,9 @@ void add_selfplay_command(App& app, Context& context) {
       ->check(in_range(2, 100'000));
   add_net_machine_options(*command, options->device, options->backend);
   add_threads_option(*command, options->threads);
+  add_minutes_option(*command, context);
   add_quiet_flag(*command, options->quiet);
+  add_json_flag(*command, options->json, "Print one JSON document, of the games of this call");
   command->callback([options, command, &context] {
     options->out = folder_for(options->out, "selfplay-" + options->rules);
     play(*options, *command, context);

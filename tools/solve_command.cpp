@@ -157,8 +157,8 @@ void solve_and_print(const SolveArguments& options, Context& context) {
         stop.token());
   } catch (const SolveStopped&) {
     line.finish();
-    notice(stderr, "tavlab: interrupted; the same command goes on\n");
-    context.exit_code = kInterrupted;
+    notice(stderr, "tavlab: stopped; the same command goes on\n");
+    context.stopped();
     return;
   }
   line.finish();
@@ -239,6 +239,7 @@ void add_solve_command(App& app, Context& context) {
   command->add_option("--info", options->info, "Verify and describe a table file")
       ->check(not_empty("name a file"));
   add_threads_option(*command, options->threads);
+  add_minutes_option(*command, context);
   add_quiet_flag(*command, options->quiet);
   add_json_flag(*command, options->json);
   command->footer(

@@ -130,7 +130,7 @@ void solve_all(const RuleSet& rule_set, const typename G::Rules& rules,
     for (const Material material : Table::order(most)) {
       if (table.solved(material)) continue;
       if (!solve_endgame(rules, table, material, settings)) {
-        context.exit_code = kInterrupted;
+        context.stopped();
         return;
       }
       table.save(part, true);

@@ -37,6 +37,7 @@ struct TrainArguments {
   std::string backend = "auto";
   int threads = 1;
   bool quiet = false;
+  bool json = false;
 };
 
 TrainConfig config_of(const TrainArguments& options) {
@@ -83,7 +84,7 @@ void run(TrainArguments options, Context& context) {
   TrainingHooks hooks;
   if (!options.quiet) {
     if (options.data.empty()) say_idle_threads(options.threads, config.selfplay.groups);
-    display.emplace(config.rounds);
+    display.emplace(config.rounds, options.json ? stderr : stdout);
     display->attach(hooks);
     display->plan(config);
   }
@@ -100,14 +101,22 @@ void run(TrainArguments options, Context& context) {
     const LearningData data{{options.data.begin(), options.data.end()}, options.complete};
     run_learning(config, data, options.out, machine, accounted);
   }
-  if (InterruptGuard::asked_to_stop()) {
-    context.exit_code = kInterrupted;
+  const bool complete = !InterruptGuard::asked_to_stop();
+  if (!complete) context.stopped();
+  const fs::path folder = options.out, net = folder / "net.safetensors",
+                 report = folder / "report.html";
+  std::error_code error;
+  const bool has_net = fs::exists(net, error), has_report = fs::exists(report, error);
+  if (options.json) {
+    print_json({{"out", folder.string()},
+                {"complete", complete},
+                {"net", has_net ? Json(net.string()) : Json(nullptr)},
+                {"report", has_report ? Json(report.string()) : Json(nullptr)}});
+  } else if (!complete) {
     fmt::print("saved; run the same command to resume\n");
   } else {
-    const fs::path folder = options.out, report = folder / "report.html";
-    fmt::print("net: {}\n", (folder / "net.safetensors").string());
-    std::error_code error;
-    if (fs::exists(report, error)) fmt::print("report: {}\n", report.string());
+    fmt::print("net: {}\n", net.string());
+    if (has_report) fmt::print("report: {}\n", report.string());
   }
 }
 
@@ -124,7 +133,8 @@ void list_configs(bool json) {
   if (json) print_json({{"trainings", all}});
 }
 
-App& add_verb(App& app, const char* name, const char* help, TrainArguments& options) {
+App& add_verb(App& app, const char* name, const char* help, TrainArguments& options,
+              Context& context) {
   options.threads = hardware_threads();
   App& command = *app.add_subcommand(name, help);
   command.add_option(
@@ -138,7 +148,9 @@ App& add_verb(App& app, const char* name, const char* help, TrainArguments& opti
   add_out_option(command, options.out);
   add_net_machine_options(command, options.device, options.backend);
   add_threads_option(command, options.threads);
+  add_minutes_option(command, context);
   add_quiet_flag(command, options.quiet);
+  add_json_flag(command, options.json);
   return command;
 }
 
@@ -146,8 +158,8 @@ App& add_verb(App& app, const char* name, const char* help, TrainArguments& opti
 
 void add_train_command(App& app, Context& context) {
   const auto options = std::make_shared<TrainArguments>();
-  App& command =
-      add_verb(app, "train", "Train a net by self-play; the same command resumes", *options);
+  App& command = add_verb(app, "train", "Train a net by self-play; the same command resumes",
+                          *options, context);
   command.add_option("--against", options->against,
                      "Train an exploiter: the opponent in all games is this net, which does not "
                      "learn, with as many simulations as the config's searches");
@@ -170,9 +182,10 @@ void add_train_command(App& app, Context& context) {
 
 void add_learn_command(App& app, Context& context) {
   const auto options = std::make_shared<TrainArguments>();
-  App& command = add_verb(
-      app, "learn",
-      "Train a net on games that `tavlab selfplay` or `evaluate train` play elsewhere", *options);
+  App& command =
+      add_verb(app, "learn",
+               "Train a net on games that `tavlab selfplay` or `evaluate train` play elsewhere",
+               *options, context);
   command.add_option("--data", options->data, "Folders of these games; they may be created later")
       ->required();
   command.add_flag(

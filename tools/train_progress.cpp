@@ -16,7 +16,7 @@
 namespace tavlab::cli {
 namespace {
 
-void print_round(const RoundReport& report, std::uint64_t rounds) {
+std::string round_line(const RoundReport& report, std::uint64_t rounds) {
   const ResultCounts& results = report.games.results;
   const auto games = static_cast<double>(std::max<std::uint64_t>(1, results.games()));
   const auto share = [&](std::uint64_t count) {
@@ -33,7 +33,7 @@ void print_round(const RoundReport& report, std::uint64_t rounds) {
     line += fmt::format("; {} steps: policy {:.3f}, value {:.3f}", report.steps,
                         report.losses.policy, report.losses.value);
   }
-  notice(stdout, "{}  [{:.0f} + {:.0f} s]\n", line, report.play_seconds, report.learn_seconds);
+  return fmt::format("{}  [{:.0f} + {:.0f} s]\n", line, report.play_seconds, report.learn_seconds);
 }
 
 }  // namespace
@@ -55,7 +55,8 @@ void say_idle_threads(int threads, int groups) {
          groups, threads, groups);
 }
 
-TrainingDisplay::TrainingDisplay(std::uint64_t rounds) : rounds_(rounds) {
+TrainingDisplay::TrainingDisplay(std::uint64_t rounds, std::FILE* lines)
+    : rounds_(rounds), lines_(lines) {
   const auto watch = [this](const std::stop_token& ending) {
     constexpr std::chrono::milliseconds kBetweenLooks{50};
     while (!ending.stop_requested() && !InterruptGuard::asked_to_stop()) {
@@ -87,7 +88,7 @@ void TrainingDisplay::attach(TrainingHooks& hooks) {
     const std::lock_guard lock(mutex_);
     clear();
     at_.clear();
-    print_round(report, rounds_);
+    notice(lines_, "{}", round_line(report, rounds_));
   };
 }
 
@@ -140,7 +141,7 @@ std::string TrainingDisplay::round_text(std::uint64_t round) const {
 
 void TrainingDisplay::show(Phase phase, std::uint64_t done, std::uint64_t total,
                            const std::string& note) {
-  if (!plan_.empty()) notice(stdout, "{}", std::exchange(plan_, {}));
+  if (!plan_.empty()) notice(lines_, "{}", std::exchange(plan_, {}));
   say_stopping();
   if (phase_ != phase) {
     clear();
@@ -155,10 +156,11 @@ void TrainingDisplay::say_stopping() {
   told_ = true;
   clear();
   notice(stderr,
-         "stopping{}: the games are saved, those in progress too{}; a second signal ends at once "
+         "stopping{}: the games are saved, those in progress too{}; {} ends at once "
          "and loses what was played of the round\n",
          at_.empty() ? "" : " (" + at_ + ")",
-         at_.ends_with("steps") ? ", and this round's learning will begin anew" : "");
+         at_.ends_with("steps") ? ", and this round's learning will begin anew" : "",
+         InterruptGuard::signalled() ? "a second signal" : "a signal");
 }
 
 }  // namespace tavlab::cli

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -24,8 +25,8 @@ void say_idle_threads(int threads, int groups);
 /// is doing.
 class TrainingDisplay {
  public:
-  /// Of a run with this number of rounds; 0 if it is not known.
-  explicit TrainingDisplay(std::uint64_t rounds = 0);
+  /// Of a run with this number of rounds; 0 if it is not known. The permanent lines go to `lines`.
+  explicit TrainingDisplay(std::uint64_t rounds = 0, std::FILE* lines = stdout);
   TrainingDisplay(const TrainingDisplay&) = delete;
   TrainingDisplay& operator=(const TrainingDisplay&) = delete;
 
@@ -50,6 +51,7 @@ class TrainingDisplay {
   [[nodiscard]] std::string round_text(std::uint64_t round) const;
 
   const std::uint64_t rounds_;
+  std::FILE* const lines_;
   std::mutex mutex_;  ///< of everything below
   std::string at_;    ///< "12 of 200 games"
   std::string plan_;  ///< yet to be said

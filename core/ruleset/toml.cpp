@@ -151,20 +151,21 @@ void state(Stated& stated, const ParameterSpec& spec, ParameterValue value, cons
 
 /// Reads [assumed."key"] with its value, reason and alternatives.
 void read_assumption(Stated& stated, const ParameterSpec& spec, const toml::node& node,
-                     std::string_view origin) {
+                     std::string_view origin, FaultList* faults) {
   const std::string where = fmt::format("{}: [assumed]", origin);
   const toml::table* table = node.as_table();
   if (table == nullptr) {
     throw_bad_value(where, spec.key, described(node),
                     "a table with value, reason and alternatives");
   }
-  for (const auto& [name, unused] : *table) {
-    if (name != "value" && name != "reason" && name != "alternatives") {
-      throw_unknown_key(fmt::format("{} {}", where, spec.key), name.str(),
-                        {"value", "reason", "alternatives"});
-    }
-  }
   const std::string here = fmt::format("{} {}", where, spec.key);
+  for (const auto& [name, unused] : *table) {
+    const std::string_view key = name.str();
+    if (key == "value" || key == "reason" || key == "alternatives") continue;
+    attempt(faults, &unused, [&] {
+      throw_unknown_key(here, key, {"value", "reason", "alternatives"});
+    });
+  }
   const toml::node* value = table->get("value");
   if (value == nullptr) throw UserError(fmt::format("{}: 'value' is missing", printable(here)));
   const toml::node* alternatives = table->get("alternatives");
@@ -172,11 +173,16 @@ void read_assumption(Stated& stated, const ParameterSpec& spec, const toml::node
     throw UserError(fmt::format("{}: 'alternatives' must be a list of values, which may be empty",
                                 printable(here)));
   }
-  Assumption assumption{std::string(spec.key), required_text(*table, "reason", here), {}};
+  Assumption assumption{std::string(spec.key), {}, {}};
+  const toml::node* const reason = table->get("reason");
+  attempt(faults, reason == nullptr ? &node : reason,
+          [&] { assumption.reason = required_text(*table, "reason", here); });
   for (const toml::node& alternative : *alternatives->as_array()) {
-    assumption.alternatives.push_back(checked_node(spec, alternative, where));
+    attempt(faults, &alternative,
+            [&] { assumption.alternatives.push_back(checked_node(spec, alternative, where)); });
   }
-  state(stated, spec, checked_node(spec, *value, where), *value, origin);
+  attempt(faults, value,
+          [&] { state(stated, spec, checked_node(spec, *value, where), *value, origin); });
   stated.assumptions.emplace(spec.key, std::move(assumption));
 }
 
@@ -196,7 +202,7 @@ Stated read_parameters(const toml::table& document, const FamilySchema& schema,
   if (!assumed->is_table()) return stated;
   for_each_parameter(*assumed->as_table(), "", schema, fmt::format("{}: [assumed]", origin), faults,
                      [&](const auto& spec, const toml::node& node) {
-                       read_assumption(stated, spec, node, origin);
+                       read_assumption(stated, spec, node, origin, faults);
                      });
   return stated;
 }

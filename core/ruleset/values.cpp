@@ -118,7 +118,12 @@ ParameterValue checked(const ParameterSpec& spec, const ParameterValue& given,
   }
   if (!value) {
     const std::string text = to_text(given);
-    throw_bad_value(where, spec.key, text, spec.allowed() + near_note(text, spec.choices));
+    const bool quoted = std::holds_alternative<std::string>(given) &&
+                        ((spec.type == Type::boolean && (text == "true" || text == "false")) ||
+                         (spec.type == Type::integer && parse_number(text)));
+    throw_bad_value(where, spec.key, text,
+                    spec.allowed() + (quoted ? std::string(", without quotation marks")
+                                             : near_note(text, spec.choices)));
   }
   return *value;
 }

@@ -1,6 +1,9 @@
 #include "experiments/run/interrupt.h"
 
+#include <atomic>
 #include <chrono>
+#include <limits>
+#include <ratio>
 #include <system_error>
 
 namespace tavlab {
@@ -9,9 +12,24 @@ namespace {
 volatile std::sig_atomic_t interrupt_caught = 0;
 volatile std::sig_atomic_t terminate_caught = 0;
 
+using Clock = std::chrono::steady_clock;
+
+/// The end of the TimeLimit that is alive; the largest value if there is none.
+std::atomic<Clock::rep> limit_end = std::numeric_limits<Clock::rep>::max();
+
 void note(int signal) { (signal == SIGTERM ? terminate_caught : interrupt_caught) = 1; }
 
 }  // namespace
+
+TimeLimit::TimeLimit(double minutes) {
+  const std::chrono::duration<double, std::ratio<60>> time(minutes);
+  limit_end =
+      (Clock::now() + std::chrono::duration_cast<Clock::duration>(time)).time_since_epoch().count();
+}
+
+TimeLimit::~TimeLimit() { limit_end = std::numeric_limits<Clock::rep>::max(); }
+
+bool TimeLimit::is_over() { return Clock::now().time_since_epoch().count() >= limit_end; }
 
 InterruptGuard::InterruptGuard() {
   interrupt_caught = 0;
@@ -34,9 +52,11 @@ InterruptGuard::~InterruptGuard() {
   sigaction(SIGXFSZ, &old_size_, nullptr);
 }
 
-bool InterruptGuard::interrupted() { return interrupt_caught != 0; }
+bool InterruptGuard::interrupted() { return interrupt_caught != 0 || TimeLimit::is_over(); }
 
 bool InterruptGuard::asked_to_finish() { return terminate_caught != 0; }
+
+bool InterruptGuard::signalled() { return interrupt_caught != 0 || terminate_caught != 0; }
 
 StopOnSignal::StopOnSignal() {
   const auto watch = [this](const std::stop_token& ending) {

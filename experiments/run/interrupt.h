@@ -6,6 +6,18 @@
 
 namespace tavlab {
 
+/// While alive, work ends after a time as if by SIGINT. One at a time.
+class TimeLimit {
+ public:
+  explicit TimeLimit(double minutes);
+  ~TimeLimit();
+  TimeLimit(const TimeLimit&) = delete;
+  TimeLimit& operator=(const TimeLimit&) = delete;
+
+  /// Whether one is alive whose time has passed.
+  [[nodiscard]] static bool is_over();
+};
+
 /// While alive, SIGINT and SIGTERM set a flag instead of ending the process, so that a run can
 /// write its results; a second signal of the same kind ends the process as usual. SIGXFSZ is
 /// ignored, so that exceeding a file-size limit is an error that can be reported.
@@ -16,12 +28,14 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-  /// SIGINT: the user is waiting.
+  /// SIGINT, or the end of a TimeLimit: the user is waiting.
   [[nodiscard]] static bool interrupted();
   /// SIGTERM: a scheduler grants some seconds, enough to finish the games in progress.
   [[nodiscard]] static bool asked_to_finish();
   /// Either.
   [[nodiscard]] static bool asked_to_stop() { return interrupted() || asked_to_finish(); }
+  /// Whether a signal has come, whatever a TimeLimit says.
+  [[nodiscard]] static bool signalled();
 
  private:
   struct sigaction old_int_ {};
@@ -29,7 +43,8 @@ class InterruptGuard {
   struct sigaction old_size_ {};
 };
 
-/// While alive, either signal requests a stop, for work that only polls stop tokens.
+/// While alive, either signal, or the end of a TimeLimit, requests a stop, for work that only polls
+/// stop tokens.
 class StopOnSignal {
  public:
   StopOnSignal();

@@ -66,6 +66,10 @@ TEST(Completion, KnowsWhatHasANameAtRunTime) {
   EXPECT_THAT(completed("help agents al"), UnorderedElementsAre("alphabeta"));
   EXPECT_THAT(completed("help mat"), UnorderedElementsAre("match"));
   EXPECT_THAT(completed("rules show --lang ''"), UnorderedElementsAre("en", "ru"));
+  EXPECT_THAT(completed("play brandubh-7 --side ''"),
+              UnorderedElementsAre("attackers", "defenders"));
+  EXPECT_THAT(completed("train train-brandubh-7 --side d"), UnorderedElementsAre("defenders"));
+  EXPECT_THAT(completed("play brandubh-7 --level ''"), IsSupersetOf({"1", "beginner", "6"}));
 }
 
 /// What bash would offer for a line, by its own function.

@@ -146,6 +146,8 @@ TEST_F(Games, AreConvertedAndBack) {
   EXPECT_EQ(back.out,
             "moves,attackers captured,defenders captured,result\n"
             "d1-c1 d3-c3 c1-d1,0,0,Ongoing\nd2-e2 c4-c5 f4-f5 c5-a5 d6-a6xa5,1,0,Draw\n");
+  EXPECT_EQ(run("tavlab games convert a.otg --out b.pgn --json").json().at("written"), 2);
+  EXPECT_EQ(run("tavlab games convert a.otg --json").code, 2) << "the games are printed";
   const Outcome partly = run("tavlab games convert bad.csv --rules brandubh-7 --to lines");
   EXPECT_EQ(partly.code, 1);
   EXPECT_EQ(partly.out, "d1-c1 d3-c3 c1-d1\n");

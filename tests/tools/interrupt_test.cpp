@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 
 #include "tests/tools/process.h"
@@ -55,7 +56,7 @@ TEST(Interrupt, OfPerftPrintsTheCountsSoFar) {
 TEST(Interrupt, OfASolveSaysHowToGoOn) {
   const Outcome run = interrupted("solve ur-finkel --out table");
   EXPECT_EQ(run.code, 130) << run.err;
-  EXPECT_THAT(run.err, HasSubstr("interrupted; the same command goes on"));
+  EXPECT_THAT(run.err, HasSubstr("stopped; the same command goes on"));
   EXPECT_EQ(run.out, "");
 }
 
@@ -64,6 +65,24 @@ TEST(Interrupt, OfAMatchPrintsTheFinishedGamesAndHowToKeepThem) {
   EXPECT_EQ(run.code, 130) << run.err;
   EXPECT_THAT(run.out, HasSubstr("interrupted: only the finished games are counted"));
   EXPECT_THAT(run.err, HasSubstr("--out"));
+}
+
+TEST(Minutes, EndTheWorkLikeCtrlCButWithTheirOwnExitCode) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& line) {
+    return shell("tavlab " + line + " --minutes 0.002", "", folder.path());
+  };
+  const Outcome playout = run("playout helmfrid-11 --games 1000000000 --json");
+  EXPECT_EQ(playout.code, 3) << playout.err;
+  EXPECT_GT(playout.json().at("games"), 0);
+  EXPECT_EQ(run("perft helmfrid-11 --depth 9").code, 3);
+  EXPECT_EQ(run("solve ur-finkel --out table").code, 3);
+  const std::string ladder = "ladder brandubh-7 --agents random greedy --out ladder --games ";
+  EXPECT_EQ(run(ladder + "1000000").code, 3);
+  EXPECT_EQ(run("match brandubh-7 --out match --games 1000000").code, 3);
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "match" / "report.html"));
+  EXPECT_EQ(run("match brandubh-7 --games 2").code, 0) << "done before the time was over";
+  EXPECT_EQ(run("match brandubh-7 --games 2 --minutes nan").code, 2);
 }
 
 TEST(Perft, InPartsIsPerft) {

@@ -43,6 +43,8 @@ TEST(NetCommand, ConvertsANetOfVersion01) {
       "tavlab net convert same.safetensors --out same.safetensors && "
       "cmp same.safetensors new.safetensors";
   EXPECT_EQ(run(again).code, 0);
+  EXPECT_EQ(run("tavlab net convert new.safetensors --out new.safetensors --json").json().at("out"),
+            "new.safetensors");
 }
 
 TEST(NetCommand, ReplacesNoOtherFiles) {

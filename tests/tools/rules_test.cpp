@@ -164,8 +164,8 @@ dice.kind = "partiy"
 king = "far"
 
 [assumed."king.armed"]
-value = true
-alternatives = []
+value = "true"
+alternatives = [false, "no"]
 )");
   const Outcome run = shell("tavlab rules check bad.toml", "", folder.path());
   EXPECT_EQ(run.code, 1) << run.err;
@@ -174,13 +174,16 @@ alternatives = []
        {"bad.toml:1: id is 'bad id', but must be", "bad.toml: 'source' is missing",
         "bad.toml:5: unknown key 'king.armd'; the nearest is 'king.armed'",
         "bad.toml:6: dice.kind is 'partiy'", "bad.toml:9: range.king is 'far', but must be",
-        "'reason' is missing"}) {
+        "bad.toml:11: [assumed] king.armed: 'reason' is missing",
+        "bad.toml:12: [assumed]: king.armed is 'true', but must be true or false, without "
+        "quotation",
+        "bad.toml:13: [assumed]: king.armed is 'no', but must be true or false\n"}) {
     EXPECT_THAT(run.out, HasSubstr(fault));
   }
-  EXPECT_EQ(std::ranges::count(run.out, '\n'), 6) << run.out;
+  EXPECT_EQ(std::ranges::count(run.out, '\n'), 9) << "and a line about contradictions\n" << run.out;
   const json all = shell("tavlab rules check bad.toml --json", "", folder.path()).json();
   EXPECT_FALSE(all["files"][0]["ok"]);
-  EXPECT_EQ(all["files"][0]["faults"].size(), 6U);
+  EXPECT_EQ(all["files"][0]["faults"].size(), 8U);
 }
 
 TEST(RulesCheck, FindsWhatLoadingFinds) {

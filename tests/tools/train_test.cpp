@@ -120,8 +120,10 @@ TEST_F(SelfPlayCommand, PlaysResumesAndShows) {
   const Outcome first = run(line + "50");
   ASSERT_EQ(first.code, 0) << first.err;
   EXPECT_THAT(first.out, HasSubstr("50 games"));
-  const Outcome more = run(line + "100");
+  const Outcome more = run(line + "100 --json");
   ASSERT_EQ(more.code, 0) << more.err;
+  EXPECT_EQ(more.json().at("games"), 100);
+  EXPECT_EQ(more.json().at("new_games"), 50);
   EXPECT_THAT(run(line + "100").out, HasSubstr("has all 100 games"));
   EXPECT_THAT(run(line + "5").out, HasSubstr("has 100 games, more than the 5 requested"));
   const json info = run("tavlab dataset info games --json").json();
@@ -130,6 +132,10 @@ TEST_F(SelfPlayCommand, PlaysResumesAndShows) {
   const Outcome game = run("tavlab dataset show games --game 7");
   EXPECT_EQ(game.code, 0) << game.err;
   EXPECT_THAT(game.out, HasSubstr("attackers 0."));
+  const json moves = run("tavlab dataset show games --game 7 --json").json().at("events");
+  EXPECT_EQ(moves.size() + 2, static_cast<std::size_t>(std::ranges::count(game.out, '\n')))
+      << "without the first line and the last";
+  EXPECT_EQ(run("tavlab dataset verify games --json").json().at("games"), 100);
   EXPECT_EQ(run("tavlab dataset show games --game 100").code, 2);
   // What two runs have in common is listed above the shards of each.
   ASSERT_EQ(run("tavlab selfplay config.toml --net run/net.safetensors --out third --backend eigen "
@@ -165,8 +171,11 @@ TEST_F(SelfPlayCommand, LearnTakesWhatIsPlayedElsewhere) {
   EXPECT_GT(last_metrics()[0]["steps"], 0);
   ASSERT_EQ(play("120").code, 0);
   folder_.write("longer.toml", config(2));
-  const Outcome second = run("tavlab learn longer.toml --data games --out learnt --quiet");
+  const Outcome second = run("tavlab learn longer.toml --data games --out learnt --json");
   ASSERT_EQ(second.code, 0) << second.err;
+  EXPECT_EQ(second.json().at("complete"), true);
+  EXPECT_EQ(second.json().at("net"), "learnt/net.safetensors");
+  EXPECT_THAT(second.err, HasSubstr("round    2"));
   ASSERT_EQ(last_metrics().size(), 2U);
   EXPECT_EQ(last_metrics()[1]["games"], 40) << "only what is new";
   EXPECT_GT(last_metrics()[1]["window"], last_metrics()[0]["window"]);
