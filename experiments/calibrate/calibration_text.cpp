@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text.h"
 #include "core/version.h"
 #include "experiments/claim/stored_calibration.h"
 #include "experiments/report/web.h"
@@ -243,8 +244,9 @@ std::string calibration_text(const CalibrateResult& result) {
                  fmt::format("{:.2f}", found.equilibrium.rows[i]), elo(found.second[i]),
                  fmt::format("{:.2f}", found.equilibrium.columns[i])});
   }
-  return fmt::format("{}\n\n{}\n{}\n{}\n{}\n\n{}\n", result.rules_id, scores.text(), ratings.text(),
-                     sentence(result), more_sentences(result), kLegend);
+  return fmt::format("{}\n\n{}\n{}\n{}{}\n{}", result.rules_id, scores.text(), ratings.text(),
+                     wrap(sentence(result), kTextWidth, 0),
+                     wrap(more_sentences(result), kTextWidth, 0), wrap(kLegend, kTextWidth, 0));
 }
 
 ReportFrame calibration_frame(const CalibrateResult& result) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/text.h"
 #include "core/version.h"
 #include "experiments/claim/claim_words.h"
 #include "experiments/claim/source.h"
@@ -175,8 +176,10 @@ std::string claim_markdown(const ClaimResult& result) {
 
 std::string claim_text(const ClaimResult& result) {
   const Claim& claim = result.claim;
-  std::string text = fmt::format("{}\n{} says: {}\n\n", claim.experiment.title,
-                                 source_name(claim.source), claim.statement);
+  const auto prose = [](const std::string& each) { return wrap(each, kTextWidth, 0); };
+  std::string text = claim.experiment.title + '\n' +
+                     prose(fmt::format("{} says: {}", source_name(claim.source), claim.statement)) +
+                     '\n';
   TextTable table({"", "mean [at any time]", "values", "verdict"});
   for (std::size_t s = 0; s < result.strengths.size(); ++s) {
     table.add_section(fmt::format("{}: {}", result.strengths[s], strength_text(result, s)));
@@ -187,18 +190,18 @@ std::string claim_text(const ClaimResult& result) {
     }
   }
   text += table.text() + "\n";
-  for (const Trend& trend : result.trends) text += fmt::format("{}\n", trend_text(result, trend));
-  for (const std::string& each : evidence(result)) text += fmt::format("\n{}\n", each);
-  for (const std::string& each : remarks(result)) text += fmt::format("\n{}\n", each);
-  text += fmt::format("\n{}\n", verdict_sentence(result));
+  for (const Trend& trend : result.trends) text += prose(trend_text(result, trend));
+  for (const std::string& each : evidence(result)) text += '\n' + prose(each);
+  for (const std::string& each : remarks(result)) text += '\n' + prose(each);
+  text += '\n' + prose(verdict_sentence(result));
   if (const std::string& reading = claim.experiment.reading; !reading.empty()) {
-    text += fmt::format("{}\n", reading);
+    text += prose(reading);
   }
   if (std::ranges::all_of(claim.hypotheses, &Hypothesis::exact)) return text;
-  return text + fmt::format(
+  return text + prose(fmt::format(
                     "At each strength the probability of a false verdict is at most {}, however "
-                    "often one looks.\n",
-                    claim.alpha);
+                    "often one looks.",
+                    claim.alpha));
 }
 
 }  // namespace tavlab

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/text.h"
 #include "core/version.h"
 #include "experiments/compare/design_toml.h"
 #include "experiments/report/html.h"
@@ -179,11 +180,11 @@ std::string result_text(const AmbiguityResult& result) {
     table.add({row.variant, marked(row, 0), marked(row, 1), marked(row, 2)});
   }
   const CellSummary& taken = result.games.cells.front();
-  std::string text =
-      fmt::format("{} as taken, played by {}: score of {} {}, {} plies, {} % draws\n\n{}\n{}\n",
-                  result.rules_id, result.agent, in_sentence(taken.cell.game.first_player),
-                  number_text(taken.score.mean, 3), number_text(taken.mean_plies, 1),
-                  number_text(100.0 * taken.measure("draw").mean(), 1), table.text(), kLegend);
+  std::string text = fmt::format(
+      "{} as taken, played by {}: score of {} {}, {} plies, {} % draws\n\n{}\n{}", result.rules_id,
+      result.agent, in_sentence(taken.cell.game.first_player), number_text(taken.score.mean, 3),
+      number_text(taken.mean_plies, 1), number_text(100.0 * taken.measure("draw").mean(), 1),
+      table.text(), wrap(kLegend, kTextWidth, 0));
   for (const std::string& each : result.unplayable) text += fmt::format("not playable: {}\n", each);
   return text;
 }

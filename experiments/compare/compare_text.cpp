@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "core/text.h"
 #include "core/version.h"
 #include "experiments/measure/game_measures.h"
 #include "experiments/report/board_svg.h"
@@ -270,8 +271,8 @@ std::string compare_markdown(const CompareResult& result) {
 
 std::string compare_text(const CompareResult& result) {
   if (result.pairs.size() > 1) {
-    return fmt::format("Played by {}\n\n{}\n{}\n", result.agent, matrix(result).text(),
-                       kMatrixLegend);
+    return fmt::format("Played by {}\n\n{}\n{}", result.agent, matrix(result).text(),
+                       wrap(kMatrixLegend, kTextWidth, 0));
   }
   std::string text;
   for (const RulesComparison& pair : result.pairs) {
@@ -293,9 +294,9 @@ std::string compare_text(const CompareResult& result) {
                              p[i] <= 0.05 ? " *" : "  ")});
     }
     const bool compared = pair.in_first.positions + pair.in_second.positions > 0;
-    text += fmt::format("{}\n{}{}\nPlayed by {}. {}\n", parameters.text(),
-                        compared ? positions.text() + "\n" : "", games.text(), result.agent,
-                        kGamesLegend);
+    text += fmt::format(
+        "{}\n{}{}\n{}", parameters.text(), compared ? positions.text() + "\n" : "", games.text(),
+        wrap(fmt::format("Played by {}. {}", result.agent, kGamesLegend), kTextWidth, 0));
     for (const PositionComparison* each : {&pair.in_first, &pair.in_second}) {
       if (each->examples.empty()) continue;
       const DifferingPosition& example = each->examples.front();

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text.h"
 #include "core/version.h"
 #include "experiments/report/plot.h"
 #include "experiments/report/svg.h"
@@ -163,8 +164,8 @@ std::string ladder_text(const LadderResult& result) {
     table.add({rung.agent, fmt::format("{} ± {:.0f}", elo(rung.rating), rung.error),
                elo(rung.first), elo(rung.second), next_text(rung), score_text(rung.mirror)});
   }
-  return fmt::format("{}\n\n{}\n{}\n{}\n", result.rules_id, table.text(), sides_sentence(result),
-                     kLegend);
+  return fmt::format("{}\n\n{}\n{}{}", result.rules_id, table.text(),
+                     wrap(sides_sentence(result), kTextWidth, 0), wrap(kLegend, kTextWidth, 0));
 }
 
 std::vector<NamedFigure> ladder_figures(const LadderResult& result) {

@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "core/text.h"
 #include "core/version.h"
 #include "experiments/limit/limit_figure.h"
 #include "experiments/limit/limit_view.h"
@@ -309,9 +310,10 @@ std::string limit_text(const LimitResult& result) {
     row.push_back(proved_text(result, n));
     curves.add(std::move(row));
   }
-  return fmt::format("{}\n\n{}\n{}\n{}\n{}\n\n{}\n", result.rules_id, even.text(), curves.text(),
-                     even_sentence(result, views.front()), more_about(result, views.front()),
-                     legend_of(result));
+  return fmt::format("{}\n\n{}\n{}\n{}{}\n{}", result.rules_id, even.text(), curves.text(),
+                     wrap(even_sentence(result, views.front()), kTextWidth, 0),
+                     wrap(more_about(result, views.front()), kTextWidth, 0),
+                     wrap(legend_of(result), kTextWidth, 0));
 }
 
 std::vector<NamedFigure> limit_figures(const LimitResult& result) {

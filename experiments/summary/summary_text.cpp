@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/files.h"
+#include "core/text.h"
 #include "core/version.h"
 #include "experiments/measure/game_measures.h"
 #include "experiments/summary/columns.h"
@@ -356,7 +357,7 @@ std::string summary_table(const Summary& summary) {
                                       : fmt::format("here, the part of shard {}", shard));
   }
   if (const std::string& reading = summary.experiment.reading; !reading.empty()) {
-    text += fmt::format("\n{}\n", reading);
+    text += '\n' + wrap(reading, kTextWidth, 0);
   }
   return text;
 }

@@ -9,6 +9,27 @@ namespace {
 
 bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }
 
+/// The text in lines of at most a width, each after the first indented like it and two spaces more.
+std::vector<std::string> broken(std::string_view text, std::size_t width) {
+  const std::size_t indent = std::min(text.find_first_not_of(' '), text.size());
+  std::vector<std::string> lines;
+  std::string begin;
+  while (display_width(begin) + display_width(text) > width) {
+    std::size_t end = 0, good = 0, taken = display_width(begin);
+    for (; end < text.size() && taken <= width; ++end) {
+      const bool breaks = end > indent && (text[end - 1] == ',' || text[end] == ' ');
+      if (breaks) good = end;
+      if (starts_character(text[end])) ++taken;
+    }
+    if (good == 0) break;  // one long word
+    lines.push_back(begin + std::string(text.substr(0, good)));
+    text.remove_prefix(std::min(text.find_first_not_of(' ', good), text.size()));
+    begin = std::string(indent + 2, ' ');
+  }
+  lines.push_back(begin + std::string(text));
+  return lines;
+}
+
 }  // namespace
 
 std::size_t display_width(std::string_view text) {
@@ -56,18 +77,34 @@ std::string TextTable::text() const {
       widths[i] = std::max(widths[i], display_width(row[i]));
     }
   }
+  std::size_t total = 2 * (widths.size() - 1);
+  for (const std::size_t width : widths) total += width;
+  if (total > kTextWidth && widths[0] > kNarrowestFirst) {
+    const std::size_t others = total - widths[0];
+    const std::size_t most =
+        others + kNarrowestFirst > kTextWidth ? kNarrowestFirst : kTextWidth - others;
+    widths[0] = 0;
+    const auto widen = [&](std::string_view text) {
+      for (const std::string& each : broken(text, most)) {
+        widths[0] = std::max(widths[0], display_width(each));
+      }
+    };
+    widen(head_[0]);
+    for (const auto& row : rows_) {
+      if (row.size() > 1) widen(row[0]);
+    }
+    total = others + widths[0];
+  }
   const auto line = [&](const std::vector<std::string>& row) {
     std::string text;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      if (i > 0) text += "  ";
-      text += padded(row[i], widths[i], i > 0);
-    }
+    const std::vector<std::string> first = broken(row[0], row.size() == 1 ? kTextWidth : widths[0]);
+    for (std::size_t i = 0; i + 1 < first.size(); ++i) text += first[i] + '\n';
+    text += padded(first.back(), widths[0]);
+    for (std::size_t i = 1; i < row.size(); ++i) text += "  " + padded(row[i], widths[i], true);
     text.erase(text.find_last_not_of(' ') + 1);
     return text + "\n";
   };
   std::string text = line(head_);
-  std::size_t total = 2 * (widths.size() - 1);
-  for (const std::size_t width : widths) total += width;
   for (std::size_t i = 0; i < total; ++i) text += "─";
   text += "\n";
   for (const auto& row : rows_) text += line(row);

@@ -8,6 +8,9 @@
 
 namespace tavlab {
 
+/// The width of prose and, as far as possible, of tables on a terminal.
+inline constexpr std::size_t kTextWidth = 92;
+
 /// The width of a UTF-8 text on a terminal, at one column per character.
 std::size_t display_width(std::string_view text);
 
@@ -24,7 +27,8 @@ std::string in_markdown_cell(std::string_view text);
 std::string grouped(std::uint64_t number);
 
 /// A table of texts for a terminal: the first column left-aligned, the others right-aligned, a line
-/// under the head. Every row has a text for each column.
+/// under the head. Every row has a text for each column. In a table wider than kTextWidth, long
+/// texts of the first column are broken at spaces and commas.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> head) : head_(std::move(head)) {}
@@ -32,6 +36,9 @@ class TextTable {
   /// A section title above the rows that follow.
   void add_section(std::string title) { rows_.push_back({std::move(title)}); }
   [[nodiscard]] std::string text() const;
+
+  /// The narrowest that breaking its texts makes the first column.
+  static constexpr std::size_t kNarrowestFirst = 28;
 
  private:
   std::vector<std::string> head_;
