@@ -16,7 +16,7 @@ namespace {
 struct CalibrateArguments {
   std::vector<std::string> rules;
   std::vector<std::string> overrides;
-  std::string out;
+  std::string out, human;
   CalibrateOptions run;
 };
 
@@ -42,6 +42,7 @@ void add_calibrate_command(App& app, Context& context) {
                    "Stop when the interval of the score between the best is at most this wide on "
                    "either side, such as 0.05")
       ->check(number_between(0.001, 0.5));
+  add_human_option(*command, options->human);
   add_generated_run_options(*command, options->run,
                             "Games of each pair of an agent on the first side and one on the "
                             "second, on average: most are played where they decide most",
@@ -50,8 +51,12 @@ void add_calibrate_command(App& app, Context& context) {
   command->footer(play_conditions_help());
   command->callback([options, &context] {
     options->run.overrides = options->overrides;
+    options->run.human = options->human;
     if (options->rules.size() > 1 && options->run.json) {
       throw UserError("calibrate: --json prints one document; name one rule set");
+    }
+    if (options->rules.size() > 1 && !options->human.empty()) {
+      throw UserError("calibrate: --human goes with one rule set");
     }
     const bool one = options->rules.size() == 1;
     const std::filesystem::path out(

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/error.h"
 #include "core/io/files.h"
 #include "core/notice.h"
 #include "experiments/claim/claim.h"
@@ -25,14 +26,14 @@ namespace fs = std::filesystem;
 
 struct ClaimReportArguments {
   std::string folder;
-  std::string out;
+  std::string out, human;
   ClaimOptions run;
 };
 
 struct ClaimArguments {
   std::string claim;
   std::string out;
-  std::string calibration;
+  std::string calibration, human;
   WorkerArguments worker;
   ClaimOptions run;
 };
@@ -180,9 +181,13 @@ int run_claims(const ClaimArguments& options) {
   ClaimOptions run = options.run;
   run.shard = options.worker.begin();
   run.calibration = options.calibration;
+  run.human = options.human;
   const bool all = options.claim == "all";
   const fs::path out(folder_for(options.out, all ? "claims" : options.claim));
-  if (all) return run_all(run, out);
+  if (all) {
+    if (!options.human.empty()) throw UserError("claim run: --human goes with one claim, not all");
+    return run_all(run, out);
+  }
   return run_claim(options.claim, out, run).interrupted ? kInterrupted : kSuccess;
 }
 
@@ -193,6 +198,9 @@ void report_claims(const fs::path& folder, const fs::path& out, ClaimOptions opt
   if (fs::exists(folder / "games.sqlite", error)) {
     report_claim(folder, options, out);
     return;
+  }
+  if (!options.human.empty()) {
+    throw UserError("claim report: --human goes with the folder of one claim");
   }
   if (!out.empty()) make_folder(out);
   const std::vector<fs::path> below = folders_of_claims(folder, out);
@@ -255,6 +263,7 @@ void add_claim_command(App& app, Context& context) {
       "--calibration", options->calibration,
       "A folder of `tavlab calibrate`, which names the strongest agents; or a folder "
       "of such folders, named by their rules");
+  add_human_option(*command, options->human);
   options->worker.add_to(*command);
   add_threads_option(*command, options->run.threads);
   add_quiet_flag(*command, options->run.quiet);
@@ -267,9 +276,13 @@ void add_claim_command(App& app, Context& context) {
       ->required()
       ->check(not_empty("name a folder"));
   add_report_out_option(*command, report->out);
+  add_human_option(*command, report->human);
   add_force_flag(*command, report->run.force);
   add_json_flag(*command, report->run.json);
-  command->callback([report] { report_claims(report->folder, report->out, report->run); });
+  command->callback([report] {
+    report->run.human = report->human;
+    report_claims(report->folder, report->out, report->run);
+  });
 }
 
 }  // namespace tavlab::cli

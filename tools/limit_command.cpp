@@ -13,7 +13,7 @@ namespace {
 
 struct LimitArguments {
   RulesArguments rules;
-  std::string out;
+  std::string out, human;
   LimitOptions run;
 };
 
@@ -39,6 +39,7 @@ void add_limit_command(App& app, Context& context) {
                    "Prove as many limits as this many moves of a search decide; 0 for none")
       ->capture_default_str()
       ->check(in_range(std::uint64_t{0}, std::uint64_t{10'000'000'000}));
+  add_human_option(*command, options->human);
   add_generated_run_options(*command, options->run,
                             "Games of each pair of agents at each limit, on average: most are "
                             "played where they tell most about the even point",
@@ -53,6 +54,7 @@ void add_limit_command(App& app, Context& context) {
     }
     options->run.rules = options->rules.name;
     options->run.overrides = options->rules.overrides;
+    options->run.human = options->human;
     if (run_limit(options->run, folder_for(options->out, "limit-" + options->rules.name))
             .interrupted)
       context.stopped();

@@ -60,6 +60,13 @@ void add_report_out_option(App& app, std::string& out) {
       ->check(not_empty("omit the option for DIR"));
 }
 
+void add_human_option(App& app, std::string& human) {
+  app.add_option("--human", human,
+                 "How people play, to be drawn beside it: a file of `tavlab games stats --out`. "
+                 "The folder keeps a copy")
+      ->check(not_empty("omit the option for none"));
+}
+
 void add_net_machine_options(App& app, std::string& device, std::string& backend) {
   app.add_option("--device", device, "Device on which nets run and are trained: cpu or cuda:0")
       ->capture_default_str();

@@ -24,6 +24,9 @@ std::string folder_for(const std::string& out, const std::string& name);
 /// Adds the `--out` of a report command: empty for the run's own folder.
 void add_report_out_option(App& app, std::string& out);
 
+/// Adds `--human`, for reports that draw how people play beside what agents find.
+void add_human_option(App& app, std::string& human);
+
 /// Adds `--device` and `--backend` for running nets.
 void add_net_machine_options(App& app, std::string& device, std::string& backend);
 

@@ -12,6 +12,7 @@
 #include "core/version.h"
 #include "experiments/calibrate/calibration_text.h"
 #include "experiments/claim/stored_calibration.h"
+#include "experiments/human/human_check.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/text/command_text.h"
 
@@ -110,9 +111,15 @@ CalibrateResult run_calibration(const CalibrateOptions& options,
   result.agents = canonical_agents("calibrate", options.agents, 2);
   result.rules_id = rules.id;
   result.overrides = options.overrides;
+  result.human = human_play_for(options.human, folder);
+  if (result.human && !options.human.empty()) {
+    (void)result.human->under(rules, options.human.string());  // throws
+  }
   GeneratedRun run =
       prepare_run(design_of(options, rules, result.agents), command_of(options), folder, options);
+  if (result.human) run.fill.writes.emplace_back(kHumanFile);
   FilledStore filled = play_rounds(run, options, result.agents.size());
+  if (result.human) keep_human_play(*result.human, folder);
   result.interrupted = !filled.complete;
   result.limits = run.config.cells.front().limits;
   result.nets = nets_of_agents(result.agents, run.config.cells.front().rule_set);

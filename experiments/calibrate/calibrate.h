@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/compare/generated_run.h"
+#include "experiments/human/human_play.h"
 #include "experiments/stats/calibration.h"
 #include "experiments/summary/summary.h"
 
@@ -21,6 +23,9 @@ struct CalibrateOptions : GeneratedRunOptions {
   /// Play ends when the value's interval extends no further than this from the value; 0: when all
   /// games are played.
   double precision = 0.0;
+  /// How people play, for the reports: a file of `tavlab games stats --out`; empty for that of the
+  /// run's folder, if any.
+  std::filesystem::path human;
 };
 
 struct CalibrateResult {
@@ -31,7 +36,13 @@ struct CalibrateResult {
   std::string nets;                 ///< as nets_of_agents
   Calibration calibration;
   Summary games;
+  std::optional<HumanPlay> human;  ///< how people play, if known
   bool interrupted = false;
+
+  /// Under these rules; null if that is not known.
+  [[nodiscard]] const PlayedRules* people() const {
+    return human ? human->find(games.cells.front().cell.rules_hash) : nullptr;
+  }
 
   /// Identifies what the calibration is about and what it found: rules, agents, nets, version, how
   /// games were played, and the results of each cell. 16 hexadecimal digits.

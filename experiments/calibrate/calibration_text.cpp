@@ -12,6 +12,9 @@
 #include "core/text.h"
 #include "core/version.h"
 #include "experiments/claim/stored_calibration.h"
+#include "experiments/human/human_check.h"
+#include "experiments/report/html.h"
+#include "experiments/report/scale.h"
 #include "experiments/report/web.h"
 #include "experiments/text/player.h"
 #include "experiments/text/table.h"
@@ -114,7 +117,9 @@ std::string cautions(const CalibrateResult& result) {
 /// The sentences that follow the first.
 std::string more_sentences(const CalibrateResult& result) {
   const std::string mirrors = mirrors_sentence(result);
+  const PlayedRules* const people = result.people();
   return band_sentence(result) + " " + strongest_sentence(result) +
+         (people == nullptr ? "" : " " + people_sentence(*result.human, *people)) +
          (mirrors.empty() ? "" : " " + mirrors) + cautions(result);
 }
 
@@ -128,6 +133,28 @@ constexpr const char* kLegend =
     "model of Bradley and Terry, ± 1.96 standard errors. Share: how often the agent is chosen in "
     "the "
     "equilibrium.";
+
+Scale scale_of(const CalibrateResult& result) {
+  const Calibration& found = result.calibration;
+  Scale scale;
+  scale.title = fmt::format("Score of {}", in_sentence(game_of(result).first_player));
+  scale.range = {0.0, 1.0};
+  scale.even = 0.5;
+  scale.note =
+      "bar: the band of the strongest agents, by who plays; dot: in equilibrium; lines: the "
+      "uncertainty";
+  scale.short_note = "bar: band; dot: equilibrium; lines: uncertainty";
+  scale.rows.push_back({"the strongest agents",
+                        found.equilibrium.value,
+                        found.band_interval,
+                        {found.band.low, found.band.high},
+                        "s0",
+                        sentence(result)});
+  if (const PlayedRules* const people = result.people()) {
+    scale.rows.push_back(people_row(*result.human, *people));
+  }
+  return scale;
+}
 
 Json interval_json(const Interval& interval) { return {interval.low, interval.high}; }
 
@@ -158,6 +185,7 @@ std::string calibration_json(const CalibrateResult& result) {
       json.push_back({{"elo", each.elo}, {"error", each.error}});
     return json;
   };
+  const PlayedRules* const people = result.people();
   const Json json = {
       {"format", "tavlab calibration"},
       {"format_version", 1},
@@ -196,6 +224,7 @@ std::string calibration_json(const CalibrateResult& result) {
        {{"attackers", result.agents[found.band.row]},
         {"defenders", result.agents[found.band.column]},
         {"overall", result.agents[found.strongest()]}}},
+      {"people", people == nullptr ? Json(nullptr) : people_json(*result.human, *people)},
       {"complete", !result.interrupted},
       {"hash", result.hash()}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -279,6 +308,12 @@ ReportFrame calibration_frame(const CalibrateResult& result) {
                                               {"rows", std::move(rows)},
                                               {"ratings", std::move(ratings)},
                                               {"legend", kLegend}});
+  const Scale scale = scale_of(result);
+  const Fields figure =
+      figure_fields(scale_svg(scale, FigureWidth::wide), scale_svg(scale, FigureWidth::narrow),
+                    fmt::format("Score of {}; 0.5 is even.", in_sentence(game.first_player)));
+  frame.figures = filled("figures.html", {{"heading", "How even the game is"},
+                                          {"figures", std::vector<Fields>{figure}}});
   return frame;
 }
 

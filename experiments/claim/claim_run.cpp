@@ -21,6 +21,7 @@
 #include "experiments/claim/exact_value.h"
 #include "experiments/claim/read_claim.h"
 #include "experiments/folder/report_folder.h"
+#include "experiments/human/human_check.h"
 #include "experiments/report/figure_files.h"
 #include "experiments/report/html.h"
 #include "experiments/report/replay_section.h"
@@ -333,6 +334,15 @@ void write_results(const ClaimResult& result, Store& store, const std::filesyste
   }
 }
 
+/// Throws UserError if people play none of the rules that the claim is about.
+void check_people(const Claim& claim, const HumanPlay& human, const std::filesystem::path& file) {
+  const auto play = [&](const ExperimentCell& cell) {
+    return human.find(cell.rule_set.hash_text()) != nullptr;
+  };
+  if (std::ranges::any_of(claim.experiment.cells, play)) return;
+  (void)human.under(claim.experiment.cells.front().rule_set, file.string());  // throws
+}
+
 /// The claim as stored. Rule sets that are files are read again.
 Claim stored_claim(const StoredExperiment& experiment, Store& store) {
   try {
@@ -347,6 +357,17 @@ Claim stored_claim(const StoredExperiment& experiment, Store& store) {
 }
 
 }  // namespace
+
+const PlayedRules* ClaimResult::people_on(std::size_t hypothesis) const {
+  const Hypothesis& asked = claim.hypotheses[hypothesis];
+  if (!human || asked.measure != "score" || asked.arms.size() != 1) return nullptr;
+  const auto about = [&](const ClaimTest& test) {
+    return test.hypothesis == hypothesis && test.reading == 0;
+  };
+  const auto test = std::ranges::find_if(tests, about);
+  if (test == tests.end()) return nullptr;
+  return human->find(games.cells[test->parts.front().cells.front()].cell.rules_hash);
+}
 
 bool ClaimResult::by_proof(std::size_t strength) const {
   const auto here = [&](const ClaimTest& test) {
@@ -366,6 +387,8 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   const InterruptGuard guard;
   const Claim claim = claim_with_players(name, options);
   check_registration(claim, folder);
+  const std::optional<HumanPlay> human = human_play_for(options.human, folder);
+  if (human && !options.human.empty()) check_people(claim, *human, options.human);
   ClaimMonitor monitor(among(claim, options.family));
   using Clock = std::chrono::steady_clock;
   const auto began = Clock::now();
@@ -374,6 +397,7 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   fill.games = options.games;
   fill.command = command_of(name, options);
   fill.writes = {"claim.json", "claim.md"};
+  if (human) fill.writes.emplace_back(kHumanFile);
   fill.force = options.force;
   fill.quiet = options.quiet;
   fill.log = options.log;
@@ -425,6 +449,8 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   }
   remove_surplus(monitor, filled.store);
   ClaimResult result = conclude(claim, monitor, filled.store);
+  result.human = human;
+  if (human) keep_human_play(*human, folder);
   result.interrupted = stopped;
   const bool unsolved = std::ranges::any_of(
       result.tests, [](const ClaimTest& test) { return test.exact && test.looks.empty(); });
@@ -438,8 +464,9 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
 
 namespace {
 
-/// The result of the games in a store.
-ClaimResult claim_result(Store& store, const std::filesystem::path& folder) {
+/// The result of the games in a store; `human` as in ClaimOptions.
+ClaimResult claim_result(Store& store, const std::filesystem::path& folder,
+                         const std::filesystem::path& human = {}) {
   const StoredExperiment experiment = store.experiment();
   if (experiment.kind() != kClaimRun) {
     throw UserError(fmt::format("{}: holds a run of `{}`, whose report comes from `{}`",
@@ -466,7 +493,10 @@ ClaimResult claim_result(Store& store, const std::filesystem::path& folder) {
   ClaimMonitor monitor(among(claim, stored_family(store)));
   settle_stored(monitor, claim, store);
   feed(monitor, store);
-  return conclude(claim, monitor, store);
+  ClaimResult result = conclude(claim, monitor, store);
+  result.human = human_play_for(human, folder);
+  if (result.human && !human.empty()) check_people(claim, *result.human, human);
+  return result;
 }
 
 }  // namespace
@@ -481,7 +511,8 @@ ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions
   const InterruptGuard guard;
   const ReportFolder report(folder, out, claim_files(), options.force);
   Store store = Store::open_for_report(folder, report.scratch());
-  ClaimResult result = claim_result(store, folder);
+  ClaimResult result = claim_result(store, folder, options.human);
+  if (result.human) keep_human_play(*result.human, report.path());
   write_results(result, store, report.path(), options);
   return result;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -11,6 +12,7 @@
 #include "experiments/claim/claim.h"
 #include "experiments/claim/monitor.h"
 #include "experiments/claim/trend.h"
+#include "experiments/human/human_play.h"
 #include "experiments/run/runner.h"
 #include "experiments/run/shard.h"
 #include "experiments/summary/summary.h"
@@ -26,6 +28,9 @@ struct ClaimOptions {
   std::vector<std::string> agents;
   /// What names the strongest agents (load_calibration); empty for none.
   std::filesystem::path calibration;
+  /// How people play, for the reports: a file of `tavlab games stats --out`; empty for that of the
+  /// run's folder, if any.
+  std::filesystem::path human;
   /// Of how many claims this is one: each is played until its verdict holds with alpha divided by
   /// this number, so that Holm's procedure keeps it among them.
   std::size_t family = 1;
@@ -55,9 +60,13 @@ struct ClaimResult {
   bool changed = false;       ///< the hypotheses are not those of the first games
   bool interrupted = false;   ///< by a signal
   bool out_of_time = false;   ///< stopped by the clock, not by a verdict or the budget of games
+  std::optional<HumanPlay> human;  ///< how people play, if known
 
   /// The verdict on the claim.
   [[nodiscard]] Verdict headline() const { return outcome.verdict; }
+  /// How people play under the rules that a hypothesis on the score of one rule set is about; null
+  /// for other hypotheses, and if that is not known.
+  [[nodiscard]] const PlayedRules* people_on(std::size_t hypothesis) const;
   /// Whether exact values alone decide at this strength, so that games could not change the
   /// verdict: one of them refutes the claim, or it is about nothing else.
   [[nodiscard]] bool by_proof(std::size_t strength) const;

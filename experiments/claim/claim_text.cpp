@@ -10,6 +10,7 @@
 #include "core/version.h"
 #include "experiments/claim/claim_words.h"
 #include "experiments/claim/source.h"
+#include "experiments/human/human_check.h"
 #include "experiments/summary/json_values.h"
 #include "experiments/summary/labels.h"
 #include "experiments/text/table.h"
@@ -103,6 +104,14 @@ std::string claim_json(const ClaimResult& result) {
   json["decided_by"] = decided_by(result.headline(), result.by_proof(result.strengths.size() - 1));
   json["sentence"] = verdict_sentence(result);
   json["evidence"] = evidence(result);
+  json["people"] = Json::array();
+  for (std::size_t h = 0; h < claim.hypotheses.size(); ++h) {
+    const PlayedRules* const people = result.people_on(h);
+    if (people == nullptr) continue;
+    Json one = {{"hypothesis", claim.hypotheses[h].text()}};
+    one.update(people_json(*result.human, *people));
+    json["people"].push_back(std::move(one));
+  }
   json["games"] = result.games.games();
   json["remarks"] = remarks(result);
   json["strengths"] = Json::array();

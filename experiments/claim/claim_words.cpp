@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "experiments/claim/measure_words.h"
+#include "experiments/human/human_check.h"
 #include "experiments/summary/labels.h"
 #include "experiments/text/player.h"
 #include "experiments/text/table.h"
@@ -270,6 +271,9 @@ std::string evidence_on(const ClaimResult& result, std::size_t hypothesis) {
         "pair; with its uncertainty {}.",
         hypothesis_title(result, hypothesis), look.mean, digits, look.band.low, digits,
         look.band.high, digits, interval_text(test));
+  }
+  if (const PlayedRules* const people = result.people_on(hypothesis)) {
+    text += " " + people_sentence(*result.human, *people);
   }
   if (test.movement) text += " " + movement_sentence(result, test);
   for (const std::string& more : {readings_sentence(result, test), pairing_sentence(test)}) {

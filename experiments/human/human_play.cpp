@@ -238,10 +238,14 @@ std::vector<Played> by_rules(std::span<const CollectedGame> games, std::vector<L
 
 }  // namespace
 
+const PlayedRules* HumanPlay::find(std::string_view rules_hash) const {
+  const auto found = std::ranges::find(rule_sets, rules_hash, &PlayedRules::rules_hash);
+  return found == rule_sets.end() ? nullptr : &*found;
+}
+
 const PlayedRules& HumanPlay::under(const RuleSet& rules, std::string_view name) const {
   const std::string hash = rules.hash_text();
-  const auto found = std::ranges::find(rule_sets, hash, &PlayedRules::rules_hash);
-  if (found != rule_sets.end()) return *found;
+  if (const PlayedRules* const played = find(hash)) return *played;
   std::string there;
   for (const PlayedRules& each : rule_sets) there += (there.empty() ? "" : ", ") + each.rules;
   throw UserError(fmt::format("'{}': has no games under the rules '{}' ({}), only under {}", name,

@@ -103,6 +103,8 @@ struct HumanPlay {
       return std::ranges::all_of(played.agreements, &Agreement::complete);
     });
   }
+  /// The games under the rules with this hash; null if there are none.
+  [[nodiscard]] const PlayedRules* find(std::string_view rules_hash) const;
   /// The games under these rules. Throws UserError if there are none; `name` stands for the
   /// statistics in the message.
   [[nodiscard]] const PlayedRules& under(const RuleSet& rules, std::string_view name) const;

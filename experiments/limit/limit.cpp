@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "experiments/human/human_check.h"
 #include "experiments/limit/limit_text.h"
 #include "experiments/report/figure_files.h"
 #include "experiments/run/interrupt.h"
@@ -182,8 +183,15 @@ LimitResult run_limit(const LimitOptions& options, const std::filesystem::path& 
                     options.max_plies, result.limits.back(), needed));
   }
   const std::uint64_t openings = checked_openings(options, result.limits);
+  result.rules_hash = rules.hash_text();
+  result.human = human_play_for(options.human, folder);
+  if (result.human && !options.human.empty()) {
+    (void)result.human->under(rules, options.human.string());  // throws
+  }
   GeneratedRun run = prepare_run(design_of(options, result), command_of(options), folder, options);
+  if (result.human) run.fill.writes.emplace_back(kHumanFile);
   FilledStore filled = play_rounds(run, options, result, openings);
+  if (result.human) keep_human_play(*result.human, folder);
   if (options.prove_nodes > 0 && filled.complete) {
     result.proved = proved_with_progress(options, rules, result.limits.back());
   }

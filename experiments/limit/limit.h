@@ -3,12 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "experiments/compare/generated_run.h"
+#include "experiments/human/human_play.h"
 #include "experiments/limit/proved_limits.h"
 #include "experiments/stats/limit_curves.h"
 #include "experiments/summary/summary.h"
@@ -31,6 +33,9 @@ struct LimitOptions : GeneratedRunOptions {
   std::vector<std::string> agents;
   std::vector<std::string> limits;        ///< as parse_limits reads them
   std::uint64_t prove_nodes = 1'000'000;  ///< as in prove_limits; 0 for no proofs
+  /// How people play without a limit, for the reports: a file of `tavlab games stats --out`; empty
+  /// for that of the run's folder, if any.
+  std::filesystem::path human;
 };
 
 /// "5..40", "13" or several of them, as limits that rise. Throws UserError.
@@ -43,7 +48,14 @@ struct LimitResult {
   LimitCurves curves;
   ProvedLimits proved;
   Summary games;
+  std::string rules_hash;          ///< without a limit
+  std::optional<HumanPlay> human;  ///< how people play, if known
   bool interrupted = false;
+
+  /// Under the rules without a limit; null if that is not known.
+  [[nodiscard]] const PlayedRules* people() const {
+    return human ? human->find(rules_hash) : nullptr;
+  }
 };
 
 /// Plays every agent on the first side against every agent on the second at each limit of the

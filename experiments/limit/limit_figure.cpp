@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/human/human_check.h"
 #include "experiments/report/svg.h"
 #include "experiments/report/ticks.h"
 #include "experiments/text/player.h"
@@ -100,6 +101,19 @@ void draw_even_limits(Svg& svg, const LimitFrame& frame, const LimitResult& resu
   }
 }
 
+/// What people would score with a limit, where it lies within the figure.
+void draw_people(Svg& svg, const LimitFrame& frame, const PlayedRules& people) {
+  for (const LimitPoint& point : people.limits) {
+    const ScoreEstimate score = estimate_score(point.results);
+    if (point.limit < frame.first || point.limit > frame.last || score.games == 0) continue;
+    const double x = frame.x(point.limit);
+    svg.line(x, frame.y(score.interval.high), x, frame.y(score.interval.low), "people");
+    svg.circle(x, frame.y(score.mean), 4, "people",
+               fmt::format("people, limit {}: {:.2f} [{:.2f}, {:.2f}], {} games", point.limit,
+                           score.mean, score.interval.low, score.interval.high, score.games));
+  }
+}
+
 }  // namespace
 
 std::string limit_figure(const LimitResult& result, std::span<const LimitView> views,
@@ -108,7 +122,9 @@ std::string limit_figure(const LimitResult& result, std::span<const LimitView> v
   const GameInfo& game = result.games.cells.front().cell.game;
   const bool any_proved = std::ranges::any_of(
       result.limits, [&](int limit) { return result.proved.score(limit).has_value(); });
-  const double rows = static_cast<double>(views.size()) + (any_proved ? 2.0 : 1.0);
+  const PlayedRules* const people = result.people();
+  const double rows = static_cast<double>(views.size()) + (any_proved ? 2.0 : 1.0) +
+                      (people != nullptr ? 1.0 : 0.0);
   Svg svg(frame.width, frame.bottom + 56 + 22.0 * rows,
           fmt::format("Score of {} against the limit on the moves of {}",
                       in_sentence(game.first_player), in_sentence(game.second_player)),
@@ -143,6 +159,11 @@ std::string limit_figure(const LimitResult& result, std::span<const LimitView> v
     }
     draw_proved(svg, frame.left + 15, row, "proved");
     legend(std::string(kProvedLegend));
+  }
+  if (people != nullptr) {
+    draw_people(svg, frame, *people);
+    svg.circle(frame.left + 15, row, 4, "people");
+    legend(people_label(*people) + ", the limit imposed afterwards");
   }
   return svg.str();
 }

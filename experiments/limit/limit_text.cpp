@@ -12,6 +12,7 @@
 
 #include "core/text.h"
 #include "core/version.h"
+#include "experiments/human/human_check.h"
 #include "experiments/limit/limit_figure.h"
 #include "experiments/limit/limit_view.h"
 #include "experiments/report/web.h"
@@ -137,9 +138,25 @@ std::string limit_cautions(const LimitResult& result) {
   return text;
 }
 
+/// How people play without a limit, and what they would score with one; empty if not known.
+std::string people_text(const LimitResult& result) {
+  const PlayedRules* const people = result.people();
+  if (people == nullptr) return {};
+  std::string text = " " + people_sentence(*result.human, *people), points;
+  for (const LimitPoint& point : people->limits) {
+    const ScoreEstimate score = estimate_score(point.results);
+    if (score.games == 0) continue;
+    points += fmt::format("{}{}: {:.2f}", points.empty() ? "" : ", ", point.limit, score.mean);
+  }
+  if (points.empty()) return text;
+  return text + fmt::format(" With a limit imposed afterwards, which nobody played for, it is {}.",
+                            points);
+}
+
 std::string more_about(const LimitResult& result, const LimitView& view) {
-  return fmt::format("Best estimate: {}. {}{}{}", crossing_text(result, view),
-                     bid_sentence(result, view), proved_sentence(result), limit_cautions(result));
+  return fmt::format("Best estimate: {}. {}{}{}{}", crossing_text(result, view),
+                     bid_sentence(result, view), proved_sentence(result), people_text(result),
+                     limit_cautions(result));
 }
 
 std::string legend_of(const LimitResult& result) {
@@ -156,6 +173,22 @@ std::string legend_of(const LimitResult& result) {
              "agents.",
              in_sentence(game.first_player), in_sentence(game.first_player)) +
          rises_sentence(result);
+}
+
+Json people_of(const LimitResult& result) {
+  const PlayedRules* const people = result.people();
+  if (people == nullptr) return nullptr;
+  Json json = people_json(*result.human, *people);
+  json["limits"] = Json::array();
+  for (const LimitPoint& point : people->limits) {
+    const ScoreEstimate score = estimate_score(point.results);
+    json["limits"].push_back({{"limit", point.limit},
+                              {"games", score.games},
+                              {"score", std::isnan(score.mean) ? Json() : Json(score.mean)},
+                              {"low", score.interval.low},
+                              {"high", score.interval.high}});
+  }
+  return json;
 }
 
 std::string proved_text(const LimitResult& result, std::size_t limit) {
@@ -248,7 +281,8 @@ std::string limit_json(const LimitResult& result) {
                {"agents", result.agents},           {"limits", result.limits},
                {"games", result.games.games()},     {"curves", Json::array()},
                {"pure_band", Json::array()},        {"pairs", Json::array()},
-               {"proved", proved_json(result)},     {"complete", !result.interrupted}};
+               {"proved", proved_json(result)},     {"people", people_of(result)},
+               {"complete", !result.interrupted}};
   for (const LimitView& view : limit_views(result)) {
     json["curves"].push_back(view_json(result, view));
   }

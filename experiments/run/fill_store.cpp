@@ -6,6 +6,7 @@
 
 #include "core/version.h"
 #include "experiments/config/agent_nets.h"
+#include "experiments/human/human_check.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
 #include "experiments/store/files.h"
@@ -57,7 +58,7 @@ std::vector<std::string> report_files() {
 
 std::vector<std::string> claim_files() {
   std::vector<std::string> names = report_files();
-  names.insert(names.end(), {"claim.json", "claim.md"});
+  names.insert(names.end(), {"claim.json", "claim.md", kHumanFile});
   return names;
 }
 

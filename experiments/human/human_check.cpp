@@ -1,0 +1,67 @@
+#include "experiments/human/human_check.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <vector>
+
+#include "core/io/files.h"
+#include "experiments/human/human_play_json.h"
+#include "experiments/summary/json_values.h"
+#include "experiments/text/player.h"
+#include "experiments/text/table.h"
+
+namespace tavlab {
+
+namespace fs = std::filesystem;
+
+std::optional<HumanPlay> human_play_for(const fs::path& given, const fs::path& folder) {
+  if (!given.empty()) return load_human_play(given);
+  const fs::path kept = folder / kHumanFile;
+  std::error_code error;
+  if (!fs::exists(kept, error)) return std::nullopt;
+  return load_human_play(kept);
+}
+
+void keep_human_play(const HumanPlay& play, const fs::path& folder) {
+  write_file(folder / kHumanFile, human_play_json(play));
+}
+
+ScoreEstimate score_of(const PlayedRules& played) { return estimate_score(played.results); }
+
+std::string people_label(const PlayedRules& played) {
+  return fmt::format("people, {} games", grouped(played.results.finished()));
+}
+
+ScaleRow people_row(const HumanPlay& play, const PlayedRules& played) {
+  const ScoreEstimate score = score_of(played);
+  return {people_label(played), score.mean, score.interval,
+          {NAN, NAN},           "people",   people_sentence(play, played)};
+}
+
+std::string people_sentence(const HumanPlay& play, const PlayedRules& played) {
+  std::vector<std::string> files;
+  for (const std::string& file : play.files) files.push_back(fs::path(file).filename().string());
+  const ScoreEstimate score = score_of(played);
+  if (score.games == 0) return "No game of people under these rules was finished.";
+  return fmt::format(
+      "In {} finished games of people ({}) the score of {} is {:.2f}, with 95 % confidence in "
+      "[{:.2f}, {:.2f}].",
+      grouped(score.games), fmt::join(files, ", "), in_sentence(played.sides[0]), score.mean,
+      std::floor(100.0 * score.interval.low) / 100.0,
+      std::ceil(100.0 * score.interval.high) / 100.0);
+}
+
+nlohmann::ordered_json people_json(const HumanPlay& play, const PlayedRules& played) {
+  const ScoreEstimate score = score_of(played);
+  return {{"files", play.files},
+          {"games", score.games},
+          {"score", json_number(score.mean)},
+          {"low", json_number(score.interval.low)},
+          {"high", json_number(score.interval.high)}};
+}
+
+}  // namespace tavlab
