@@ -24,7 +24,15 @@ Check::Check(const CLI::Validator& validator)
 
 template <typename T>
 Check in_range(T low, T high) {
-  return Check(CLI::Range(low, high));
+  return {[low, high](const std::string& text) {
+            T number{};
+            const bool read = CLI::detail::lexical_cast(text, number);
+            return read && number >= low && number <= high
+                       ? std::string{}
+                       : fmt::format("must be a whole number from {} to {}, not {}", low, high,
+                                     quotable(text));
+          },
+          fmt::format("{} to {}", low, high)};
 }
 template Check in_range<int>(int, int);
 template Check in_range<std::uint64_t>(std::uint64_t, std::uint64_t);

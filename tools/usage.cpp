@@ -47,6 +47,17 @@ std::string unknown_command(const CalledCommand& called, const std::string& give
                      near, all);
 }
 
+/// CLI11's message on too few or too many values of an option, which it begins with, in plain
+/// words.
+std::string number_of_values_error(const std::string& message) {
+  const std::string option = message.substr(0, message.find_first_of(": "));
+  if (!option.starts_with('-')) return message;
+  const auto says = [&](const char* words) { return message.find(words) != std::string::npos; };
+  if (says("At Most")) return option + " is given more than once";
+  if (says("flag override")) return option + " takes no value";
+  return option + " needs a value";
+}
+
 }  // namespace
 
 std::vector<const CLI::App*> commands_of(const CLI::App& app) {
@@ -126,6 +137,9 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
     return fmt::format("{}: unexpected argument {}{}", called.name, in_quotes(extra), see);
   }
   std::string message = error.what();
+  if (code == static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) {
+    message = number_of_values_error(message);
+  }
   std::ranges::replace(message, '\n', ' ');
   return message + see;
 }

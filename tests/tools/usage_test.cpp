@@ -58,6 +58,18 @@ INSTANTIATE_TEST_SUITE_P(
         NearMiss{"tavlab ladder brandubh-7 --agents random greedy --schedule adpative --out x",
                  "adaptive"}));
 
+TEST(Values, AreAskedForInPlainWords) {
+  const auto error = [](const std::string& line) { return shell("tavlab " + line).err; };
+  EXPECT_THAT(error("perft brandubh-7 --depth"), HasSubstr("--depth needs a value"));
+  EXPECT_THAT(error("perft brandubh-7 --depth x"),
+              HasSubstr("--depth: must be a whole number from 1 to 30, not x"));
+  EXPECT_THAT(error("perft brandubh-7 --depth 31"), HasSubstr("from 1 to 30, not 31"));
+  EXPECT_THAT(error("perft brandubh-7 --depth 1.5"), HasSubstr("from 1 to 30, not 1.5"));
+  EXPECT_THAT(error("perft brandubh-7 --depth 1 --depth 2"),
+              HasSubstr("--depth is given more than once"));
+  EXPECT_THAT(error("rules list --json=maybe"), HasSubstr("--json"));
+}
+
 TEST(Usage, SaysWhatIsWrong) {
   EXPECT_THAT(shell("tavlab --color always rules list").err,
               HasSubstr("--color stands after the command: tavlab rules list ... --color"));
