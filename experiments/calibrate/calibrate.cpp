@@ -76,6 +76,7 @@ FilledStore play_rounds(GeneratedRun& run, const CalibrateOptions& options, std:
   }
   const std::uint64_t round = std::max<std::uint64_t>(1, (left + kRounds - 1) / kRounds);
   for (std::uint64_t number = 0;; ++number) {
+    run.fill.later = left;
     FilledStore filled = run.play();
     if (!filled.complete || left == 0) return filled;
     const std::vector<ResultCounts> counts = run.counts(filled.store);

@@ -229,6 +229,7 @@ FilledStore play_adaptively(GeneratedRun& run, const std::vector<std::string>& a
     left -= run.config.cells[cell].games;
   }
   while (true) {
+    run.fill.later = left;
     FilledStore filled = run.play();
     if (!filled.complete || left == 0) return filled;
     const std::vector<StoredCell> stored = filled.store.cells();

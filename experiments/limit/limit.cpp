@@ -121,6 +121,7 @@ FilledStore play_rounds(GeneratedRun& run, const LimitOptions& options, const Li
   for (ExperimentCell& cell : run.config.cells) cell.games = first;
   const std::uint64_t round = std::max<std::uint64_t>(1, (left + kLimitRounds - 1) / kLimitRounds);
   while (true) {
+    run.fill.later = left;
     FilledStore filled = run.play();
     if (!filled.complete || left == 0) return filled;
     const LimitCurves found =

@@ -91,6 +91,7 @@ FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
   Progress progress(options.log, options.quiet || options.log == nullptr
                                      ? Progress::Style::silent
                                      : Progress::style_for(options.log));
+  progress.expect_more(options.later);
   progress.show_status(options.status);
   progress.show_table(options.table);
   filled.complete = run_games(filled.store, config, runner, progress).complete;

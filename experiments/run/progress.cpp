@@ -151,7 +151,8 @@ std::string Progress::time_left(double rate) const {
   // Threads may be slower than the clocks of their games (shared cores); measure that too.
   const double elapsed = seconds_between(begun_, Clock::now());
   const double pace = std::clamp(played_seconds_ / elapsed, 0.01, static_cast<double>(lanes_));
-  return duration_text(work_left_ / pace);
+  const double later = static_cast<double>(later_) / std::max(rate, 1e-9);
+  return duration_text(work_left_ / pace + later);
 }
 
 std::string Progress::headline() const {

@@ -54,6 +54,13 @@ class Progress {
   /// Lines drawn on a terminal in place of that text; called at each redraw, may be null.
   void show_table(std::function<std::vector<std::string>()> table) { table_ = std::move(table); }
   void add_cell(std::string label, std::uint64_t wanted, const ResultCounts& stored);
+  /// Games of later rounds, which this display counts in the total; it then leaves nothing behind
+  /// at its end.
+  void expect_more(std::uint64_t games) {
+    later_ = games;
+    total_ += games;
+    if (games > 0) end_ = End::clears;
+  }
   /// Marks the games counted so far as not played in this run.
   void start(std::size_t lanes);
   void count(std::size_t cell, const GameRecord& record);
@@ -84,6 +91,7 @@ class Progress {
   std::string unit_ = "games";
   std::uint64_t done_ = 0;
   std::uint64_t total_ = 0;
+  std::uint64_t later_ = 0;    ///< part of `total_` that other displays will show
   std::uint64_t earlier_ = 0;  ///< part of `done_` that was done before `begun_`
   bool begins_ = true;         ///< nothing was reported yet
   std::string note_;
