@@ -135,5 +135,28 @@ TEST(Completion, WorksInFish) {
               testing::HasSubstr("mcts:rollout="));
 }
 
+/// zsh completes on a terminal only: what it adds to the typed line is waited for.
+TEST(Completion, WorksInZsh) {
+  if (shell("command -v zsh").code != 0) GTEST_SKIP() << "zsh is not installed";
+  const TemporaryFolder folder;
+  folder.write("complete.zsh", R"(zmodload zsh/zpty
+completes() {
+  zpty z 'TERM=dumb zsh -f -i'
+  zpty -w z "fpath=($PWD \$fpath); autoload -U compinit; compinit -u -D; echo rea''dy"
+  zpty -r z shown '*ready*'
+  zpty -n -w z "$1"$'\t'
+  zpty -r z shown "*$2*" && print -r -- "$1|$2"
+  zpty -d z
+}
+completes 'tavlab match brandubh-7 --first mcts:roll' 'out='
+completes 'tavlab perft brandubh-7 --dep' 'th '
+completes 'tavlab rules show brandubh-7-w' 'eak-king '
+)");
+  const Outcome run =
+      shell("tavlab completion zsh > _tavlab; timeout 60 zsh -f complete.zsh", "", folder.path());
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(std::ranges::count(run.out, '|'), 3) << run.out;
+}
+
 }  // namespace
 }  // namespace tavlab::test
