@@ -150,6 +150,12 @@ void print_parameters(const std::string& family, bool json) {
 
 }  // namespace
 
+void add_language_option(App& app, std::optional<Language>& language) {
+  app.add_option(
+      "--lang", [&language](const std::string& name) { language = language_named("--lang", name); },
+      "en or ru; by default the language of the environment");
+}
+
 void add_rules_command(App& app, Context& context) {
   App* rules = app.add_subcommand("rules", "List, find, show, write, check and compare rule sets");
   rules->require_subcommand(1);
@@ -163,16 +169,9 @@ void add_rules_command(App& app, Context& context) {
       return language.value_or(language_of_environment());
     }
   };
-  const auto add_language = [](App& command, const std::shared_ptr<Options>& options) {
-    command.add_option(
-        "--lang",
-        [options](const std::string& name) { options->language = language_named("--lang", name); },
-        "en or ru; by default the language of the environment");
-  };
-
   const auto list = std::make_shared<Options>();
   App* command = rules->add_subcommand("list", "List the built-in rule sets");
-  add_language(*command, list);
+  add_language_option(*command, list->language);
   add_json_flag(*command, list->json);
   command->callback([list] { list_rules(list->chosen_language(), list->json); });
 
@@ -182,7 +181,7 @@ void add_rules_command(App& app, Context& context) {
   const auto explain = std::make_shared<Options>();
   command = rules->add_subcommand("explain", "Explain a rule set in sentences");
   explain->rules.add_to(*command);
-  add_language(*command, explain);
+  add_language_option(*command, explain->language);
   add_json_flag(*command, explain->json);
   command->callback(
       [explain] { explain_rules(explain->rules, explain->chosen_language(), explain->json); });

@@ -3,7 +3,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,6 +22,7 @@ namespace {
 
 struct FindArguments {
   std::vector<std::string> words;
+  std::optional<Language> language;
   bool json = false;
 };
 
@@ -28,6 +31,19 @@ struct Part {
   std::string_view name;
   std::string text;  ///< folded
 };
+
+/// "in its title, source" in words.
+std::string place_text(const std::vector<std::string_view>& names, Language language) {
+  if (language == Language::english) return fmt::format("in its {}", fmt::join(names, ", "));
+  const std::map<std::string_view, std::string_view> russian = {{"id", "id"},
+                                                                {"title", "названии"},
+                                                                {"source", "источнике"},
+                                                                {"sentences", "правилах"},
+                                                                {"parameters", "параметрах"}};
+  std::vector<std::string_view> words;
+  for (const std::string_view name : names) words.push_back(russian.at(name));
+  return fmt::format("в {}", fmt::join(words, ", "));
+}
 
 /// All that a rule set says of itself, in both languages.
 std::string sentences_of(const RuleSet& rules) {
@@ -85,7 +101,7 @@ void find(const FindArguments& options, Context& context) {
     if (word.empty()) throw UserError("rules find: WORD is empty");
     words.push_back(folded(word));
   }
-  const Language language = language_of_environment();
+  const Language language = options.language.value_or(language_of_environment());
   Json all = Json::array();
   std::size_t count = 0;
   std::set<std::string> known;
@@ -100,8 +116,8 @@ void find(const FindArguments& options, Context& context) {
                      {"title", title_in(language, rules)},
                      {"found_in", where}});
     } else {
-      fmt::print("{:<28} {:<8} {} (in its {})\n", id, rules.family, title_in(language, rules),
-                 fmt::join(where, ", "));
+      fmt::print("{:<28} {:<8} {} ({})\n", id, rules.family, title_in(language, rules),
+                 place_text(where, language));
     }
   }
   if (options.json) print_json({{"rules", all}});
@@ -127,6 +143,7 @@ void add_rules_find(App& rules, Context& context) {
       ->add_option("WORD", options->words,
                    "English or Russian, or a parameter as KEY=VALUE; each must be there")
       ->required();
+  add_language_option(*command, options->language);
   add_json_flag(*command, options->json);
   command->footer("Exit code 1 if there is none.");
   command->callback([options, &context] { find(*options, context); });

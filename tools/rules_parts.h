@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -18,6 +19,9 @@ Json value_json(const ParameterValue& value);
 std::pair<std::string, Picture> start_of(const RuleSet& rules, Language language);
 /// The board with what is beside it and a legend.
 std::string board_text(const Picture& picture, Language language);
+
+/// Adds `--lang`.
+void add_language_option(App& app, std::optional<Language>& language);
 
 void add_rules_show(App& rules);
 void add_rules_find(App& rules, Context& context);

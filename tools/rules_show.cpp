@@ -170,10 +170,7 @@ void add_rules_show(App& rules) {
       "show",
       "Show a rule set: in sentences, what is special about it, its assumptions and source");
   options->rules.add_to(*command);
-  command->add_option(
-      "--lang",
-      [options](const std::string& name) { options->language = language_named("--lang", name); },
-      "en or ru; by default the language of the environment");
+  add_language_option(*command, options->language);
   Option* const all = command->add_flag("--all", options->all, "All parameters of the family");
   Option* const toml =
       command->add_flag("--toml", options->toml, "As a file, complete in itself")->excludes(all);

@@ -43,6 +43,10 @@ TEST(RulesFind, SearchesIdsTitlesSourcesAndSentences) {
   EXPECT_THAT(shell("tavlab rules find 9x9 xyzzy").err, HasSubstr("no rule set says 'xyzzy';"));
 }
 
+TEST(RulesFind, SaysInRussianWhereItFound) {
+  EXPECT_THAT(shell("tavlab rules find ладья --lang ru").out, HasSubstr(" (в "));
+}
+
 TEST(RulesShow, BeginsWithSentencesAndTellsWhatIsSpecial) {
   const std::string text = shell("tavlab rules show helmfrid-11 --lang en").out;
   const std::size_t board = text.find("\n11  x . . a a"), moves = text.find("\nMoves\n"),
