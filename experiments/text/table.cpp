@@ -98,11 +98,12 @@ std::string TextTable::text() const {
   const auto line = [&](const std::vector<std::string>& row) {
     std::string text;
     const std::vector<std::string> first = broken(row[0], row.size() == 1 ? kTextWidth : widths[0]);
-    for (std::size_t i = 0; i + 1 < first.size(); ++i) text += first[i] + '\n';
-    text += padded(first.back(), widths[0]);
+    text += padded(first.front(), widths[0]);
     for (std::size_t i = 1; i < row.size(); ++i) text += "  " + padded(row[i], widths[i], true);
     text.erase(text.find_last_not_of(' ') + 1);
-    return text + "\n";
+    text += '\n';
+    for (std::size_t i = 1; i < first.size(); ++i) text += first[i] + '\n';
+    return text;
   };
   std::string text = line(head_);
   for (std::size_t i = 0; i < total; ++i) text += "─";
