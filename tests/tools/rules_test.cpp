@@ -167,7 +167,7 @@ dice.kind = "partiy"
 [range]
 king = "far"
 
-[assumed."king.armed"]
+[assumed."king.weak"]
 value = "true"
 alternatives = [false, "no"]
 )");
@@ -178,10 +178,10 @@ alternatives = [false, "no"]
        {"bad.toml:1: id is 'bad id', but must be", "bad.toml: 'source' is missing",
         "bad.toml:5: unknown key 'king.armd'; the nearest is 'king.armed'",
         "bad.toml:6: dice.kind is 'partiy'", "bad.toml:9: range.king is 'far', but must be",
-        "bad.toml:11: [assumed] king.armed: 'reason' is missing",
-        "bad.toml:12: [assumed]: king.armed is 'true', but must be true or false, without "
+        "bad.toml:11: [assumed] king.weak: 'reason' is missing",
+        "bad.toml:12: [assumed]: king.weak is 'true', but must be true or false, without "
         "quotation",
-        "bad.toml:13: [assumed]: king.armed is 'no', but must be true or false\n"}) {
+        "bad.toml:13: [assumed]: king.weak is 'no', but must be true or false\n"}) {
     EXPECT_THAT(run.out, HasSubstr(fault));
   }
   EXPECT_EQ(std::ranges::count(run.out, '\n'), 9) << "and a line about contradictions\n" << run.out;
