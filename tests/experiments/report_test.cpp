@@ -368,6 +368,18 @@ TEST(Table, MeasuresCharactersNotBytes) {
   EXPECT_EQ(grouped(123), "123");
 }
 
+TEST(TextTable, BreaksLongNamesWhereItIsTooWide) {
+  const std::string name = "alphabeta:nodes=1000000,net=auto,ties=random", wide(60, '5');
+  TextTable table({"", "score"});
+  table.add({name, wide});
+  table.add({"random", "0.5"});
+  EXPECT_THAT(table.text(), HasSubstr("alphabeta:nodes=1000000,      " + wide +
+                                      "\n  net=auto,ties=random\nrandom "));
+  TextTable narrow({"", "score"});
+  narrow.add({name, "0.5"});
+  EXPECT_THAT(narrow.text(), HasSubstr(name + "    0.5\n")) << "there is room";
+}
+
 TEST(Escape, LeavesNothingThatMeansSomething) {
   EXPECT_EQ(escaped("<a href=\"x\">'&"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;");
   EXPECT_EQ(escaped(std::string_view("a\x01z", 3)), "a\xef\xbf\xbdz");
