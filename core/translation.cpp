@@ -274,8 +274,10 @@ ParameterWords parameter_words(const FamilySchema& schema, const ParameterSpec& 
 
 std::string value_words(const FamilySchema& schema, const ParameterSpec& spec,
                         const ParameterValue& value, Language language) {
-  if (language == Language::english) return value_text(spec, value);
-  if (const bool* const flag = std::get_if<bool>(&value)) return *flag ? "да" : "нет";
+  const bool russian = language == Language::russian;
+  if (const bool* const flag = std::get_if<bool>(&value)) {
+    return russian ? (*flag ? "да" : "нет") : (*flag ? "yes" : "no");
+  }
   const auto named = [&](const std::string& item) {
     const bool is_choice =
         item == spec.zero_name || std::ranges::find(spec.choices, item) != spec.choices.end();
@@ -285,7 +287,8 @@ std::string value_words(const FamilySchema& schema, const ParameterSpec& spec,
   if (items == nullptr) return named(value_text(spec, value));
   std::vector<std::string> names;
   for (const std::string& item : *items) names.push_back(named(item));
-  return names.empty() ? "ничего" : fmt::format("{}", fmt::join(names, ", "));
+  if (names.empty()) return russian ? "ничего" : "nothing";
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::string title_in(Language language, const RuleSet& rule_set) {

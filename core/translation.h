@@ -26,7 +26,7 @@ struct ParameterWords {
 ParameterWords parameter_words(const FamilySchema& schema, const ParameterSpec& spec,
                                Language language);
 
-/// A value for people: `value_text` in English, "нападающие, король" in Russian.
+/// A value for people: "attackers, king", "yes", "нападающие, король".
 std::string value_words(const FamilySchema& schema, const ParameterSpec& spec,
                         const ParameterValue& value, Language language);
 

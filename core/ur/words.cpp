@@ -82,8 +82,9 @@ void Writer::moves() {
   chapter("Moves");
   say("A turn is a roll and a move of one piece by exactly that many squares along its path. A "
       "piece enters from the hand as if from a square before the first.");
-  say("The player may choose among the legal moves but must make one. Without any, or after a roll "
-      "of 0, the turn passes.");
+  say("The player may choose among the legal moves but must make one. Without any{} the turn "
+      "passes.",
+      can_roll_nothing() ? ", or after a roll of 0," : "");
   say("Pieces pass over others. A piece may not land on one of its own side{}.",
       has_stacks() ? ", except in stacks" : "");
   say("A piece that lands on an enemy captures it: it returns to its owner's hand.");

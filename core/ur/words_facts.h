@@ -28,6 +28,7 @@ class RulesWriter : protected WordsWriter {
   [[nodiscard]] Texts path() const;
   /// The name of a square of White's path.
   [[nodiscard]] std::string square_of_path(int path_index) const;
+  [[nodiscard]] bool can_roll_nothing() const { return p_.dice_weights[0] > 0; }
   /// The possible rolls with their probabilities: "1 (3/8)".
   [[nodiscard]] Texts chances() const;
 

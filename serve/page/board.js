@@ -197,7 +197,7 @@ export class Board {
       const its = squares[i].marks.map((mark) => marks[mark]);
       its.sort((a, b) => (b.shape === 'shade') - (a.shape === 'shade'));
       cell.replaceChildren(s('path', { d: `M0 0${square}`, class: squares[i].dark ? 'cell dark' : 'cell' }),
-        ...its.map(markShape));
+        ...its.map(markShape), s('path', { d: `M2 2h${edge - 4}v${edge - 4}h-${edge - 4}z`, class: 'focus-ring' }));
       if (this.handlers.pick) this.describe(cell, i);
     });
   }

@@ -1,18 +1,16 @@
 // The tab for changing rules: every parameter as a control, what a change means in sentences, and what it does.
 
-import { about, post, rulesOf, stream } from './api.js';
+import { about, post, rulesOf } from './api.js';
 import { Board } from './board.js';
-import { band } from './chart.js';
 import { control } from './controls.js';
-import { button, download, field, h, select } from './dom.js';
-import { score } from './names.js';
+import { button, download, field, h } from './dom.js';
+import { Measurements } from './measure.js';
+import { changesInWords } from './names.js';
 import { ruleList } from './picker.js';
 import { address, goTo, linkedGame } from './route.js';
 import { currentSubject, ruleRequest, setSubject } from './settings.js';
 import { announce } from './speech.js';
-import { t, word } from './words.js';
-
-const minutesOffered = [0.5, 1, 3, 10];
+import { t } from './words.js';
 
 export class Change {
   constructor() {
@@ -22,16 +20,15 @@ export class Change {
       oninput: () => this.filter() });
     this.parameters = h('div', { class: 'parameters' });
     this.effects = h('section', { class: 'effects' });
-    this.measuring = h('section', { class: 'measuring' });
+    this.measurements = new Measurements();
     this.actions = h('div', { class: 'buttons' });
     this.element = h('div', {}, this.head, h('div', { class: 'changing' },
       h('div', {}, this.search, this.parameters),
-      h('aside', {}, h('div', { class: 'board-box' }, this.board.element), this.actions, this.effects, this.measuring)));
+      h('aside', {}, h('div', { class: 'board-box' }, this.board.element), this.actions, this.effects, this.measurements.element)));
   }
 
-  close() {
-    this.measurement?.abort();
-  }
+  /** A measurement goes on meanwhile. */
+  close() {}
 
   async open(parameters) {
     const linked = linkedGame(parameters);
@@ -44,8 +41,7 @@ export class Change {
     this.original = await rulesOf(ruleRequest({ ...subject, changes: [] }));
     this.head.replaceChildren(await ruleList(subject.rules, (next) => this.start(next), t('rule_set')),
       button(t('undo_all'), () => this.adopt([])));
-    this.measurement?.abort();
-    this.measuring.replaceChildren();
+    this.search.value = '';
     await this.adopt(subject.changes);
   }
 
@@ -62,11 +58,13 @@ export class Change {
       setSubject(subject);
       goTo('change', { rules: subject.toml ? '' : subject.rules, toml: subject.toml, changes: changes.join('\n') }, true);
       this.board.show(rules.position.picture);
+      this.measurements.show(subject, changesInWords(rules, changes), rules.position.players[0]);
       this.showEffects();
     } catch (error) {
       if (this.pending !== changes) return;
       this.problem = { key, message: error.message };
       announce(error.message);
+      this.effects.replaceChildren(h('p', { class: 'problem' }, t('cannot_be_played')));
       if (!this.rules) {
         this.rules = this.original;
         this.board.show(this.original.position.picture);
@@ -139,7 +137,7 @@ export class Change {
     const disabled = Boolean(this.problem);
     this.actions.replaceChildren(
       button(t('play_it'), () => goTo('play', { new: '1' }), { class: 'main', disabled }),
-      button(t('measure_it'), () => this.askMeasure(), { disabled: disabled || about.read_only, hidden: about.minutes_most === 0 }),
+      button(t('measure_it'), () => this.measurements.ask(), { disabled: disabled || about.read_only, hidden: about.minutes_most === 0 }),
       button(t('save_rules'), () => this.askSave(), { disabled }),
       h('a', { href: address('compare', { changed: '1' }) }, t('compare_it')));
   }
@@ -158,59 +156,14 @@ export class Change {
       h('ul', { class: 'sentences' }, list(words.only_a, 'gone'), list(words.only_b, 'new')));
   }
 
-  showForm(title, fields, action) {
-    const cancel = button(t('cancel'), () => this.measuring.replaceChildren());
-    this.measuring.replaceChildren(h('div', { class: 'panel form' }, h('h2', {}, title), fields,
-      h('div', { class: 'buttons' }, action, cancel)));
-  }
-
   askSave() {
     const id = h('input', { value: `${this.rules.id.replace(/\{.*$/, '')}-changed`, pattern: '[a-z0-9\\-]+' });
     const title = h('input', { value: this.rules.title });
     const save = () => download(`${id.value}.toml`, renamed(this.rules.toml, id.value, title.value));
-    this.showForm(t('save_rules'), [field(t('rules_id'), id), field(t('rules_title'), title)],
+    this.measurements.open(t('save_rules'), [field(t('rules_id'), id), field(t('rules_title'), title)],
       button(t('download'), save, { class: 'main' }));
     id.focus();
   }
-
-  askMeasure() {
-    let minutes = 1;
-    const offered = minutesOffered.filter((n) => n <= (about.minutes_most ?? n)).map((n) => [String(n), String(n)]);
-    const choose = (value) => { minutes = Number(value); };
-    this.showForm(t('measure_it'), [h('p', { class: 'quiet' }, t('measure_caption')), field(t('minutes'), select(offered, '1', choose))],
-      button(t('start_measure'), () => this.measure(minutes), { class: 'main' }));
-    this.measuring.scrollIntoView({ block: 'nearest' });
-  }
-
-  async measure(minutes) {
-    this.measurement?.abort();
-    const stop = this.measurement = new AbortController();
-    const note = h('p', { class: 'quiet' }, t('measuring')), result = h('div', {});
-    const halt = button(t('stop'), () => stop.abort());
-    this.measuring.replaceChildren(h('div', { class: 'panel' }, h('h2', {}, t('measure_it')), result, note, halt));
-    const show = (data) => {
-      result.replaceChildren(measured(data, this.rules.position.players[0]));
-      note.textContent = t('measured_by', { agents: data.agents.join(' · '), seconds: Math.round(data.seconds) });
-    };
-    try {
-      await stream('/measure', { ...ruleRequest(this.subject), minutes }, {
-        queued: ({ ahead }) => { note.textContent = t('queued', { n: ahead }); }, progress: show, done: show
-      }, stop.signal);
-    } catch (error) {
-      if (!stop.signal.aborted) note.textContent = error.message;
-    }
-    halt.remove();
-  }
-}
-
-/** A measurement so far, as a band and in words. */
-function measured({ games, value, low, high, draws, plies, more_games: more }, first) {
-  const numbers = t('measured_games', { games, plies: plies?.toFixed(0) ?? '–', draws: Math.round(100 * (draws ?? 0)) });
-  if (value === undefined || value === null) return h('p', {}, numbers);
-  const words = t('measured_score', { side: word(first), value: score(value), low: score(low), high: score(high) });
-  const verdict = low > 0.5 ? t('favours', { side: word(first) }) : high < 0.5 ? t('disfavours', { side: word(first) }) : t('not_told');
-  return h('div', {}, band({ score: value, low, high }, words), h('p', {}, words), h('p', {}, verdict, ' ',
-    more > 0 ? t('more_games', { n: more }) : ''), h('p', { class: 'quiet' }, numbers));
 }
 
 /** A rule set file with another id and title. */

@@ -84,5 +84,18 @@ export function openFile(accept) {
   });
 }
 
+/** Asks a question; whether the answer is `yes`. */
+export function confirmed(question, yes, no) {
+  return new Promise((resolve) => {
+    const dialog = h('dialog', { class: 'chooser', 'aria-label': question, onclose: () => {
+      dialog.remove();
+      resolve(dialog.returnValue === 'yes');
+    } }, h('form', { method: 'dialog' }, h('p', {}, question), h('div', { class: 'buttons' },
+      h('button', { value: 'yes', class: 'main' }, yes), h('button', { value: '' }, no))));
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
 export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -107,7 +107,6 @@ export class Editor {
       const position = await this.ask(asked);
       if (asked !== this.text.value) return;
       this.text.value = position.start;
-      this.side = position.to_move;
       if (redraw) this.picture = structuredClone(position.picture);
       this.say('', true);
     } catch (error) {
@@ -148,6 +147,7 @@ export class Editor {
     button('⌫', hold(null), { 'aria-label': t('remove_piece'), title: t('remove_piece'), 'aria-pressed': String(this.held === null) }));
     if (focus >= 0) this.palette.children[focus].focus();
     const sides = this.players.map((name, side) => [side, word(name)]);
-    redraw(this.sides, choice(t('side_to_move'), sides, this.side, (side) => this.setSide(side)));
+    const side = this.players.findIndex((name) => sideLetter(name) === this.rest()[0]);
+    redraw(this.sides, choice(t('side_to_move'), sides, side, (side) => this.setSide(side)));
   }
 }

@@ -4,6 +4,7 @@ import { rulesOf } from './api.js';
 import { Board } from './board.js';
 import { button, h } from './dom.js';
 import { canPlay } from './local.js';
+import { changesInWords } from './names.js';
 import { ruleList } from './picker.js';
 import { address, goTo, linkedGame } from './route.js';
 import { currentSubject, ruleRequest, setSubject } from './settings.js';
@@ -40,7 +41,7 @@ export class Learn {
     this.beside.replaceChildren(h('div', { class: 'board-box' }, this.board.element), legend(position.picture));
     this.text.replaceChildren(...[
       h('h1', {}, rules.title),
-      subject.changes.length > 0 && h('p', { class: 'quiet' }, t('changed_rules', { changes: subject.changes.join(', ') })),
+      subject.changes.length > 0 && h('p', { class: 'quiet' }, t('changed_rules', { changes: changesInWords(rules, subject.changes) })),
       h('p', { class: 'summary' }, words.summary),
       h('dl', { class: 'goals' }, words.sides.map(({ name, meaning }) => [h('dt', {}, name), h('dd', {}, meaning)])),
       words.chapters.map(({ title, sentences }) => h('section', { class: 'chapter' }, h('h2', {}, title),
@@ -59,7 +60,7 @@ export class Learn {
       rules: subject.rules, toml: subject.toml,
       changes: [...subject.changes.filter((change) => !change.startsWith(key + '=')), `${key}=${text}`].join('\n')
     });
-    return h('section', { class: 'chapter' }, h('h2', {}, t('open_points')), h('p', { class: 'quiet' }, t('open_points_caption')),
+    return h('section', { class: 'chapter' }, h('h2', {}, t('open_points')), h('p', { class: 'quiet' }, t(canPlay ? 'open_points_caption' : 'open_points_alone')),
       points.map(({ key, words: value, help, assumed }) => h('div', { class: 'open-point' },
         h('p', {}, h('b', {}, help), ' ', h('code', {}, key)),
         h('p', {}, t('source_silent', { value }), ' ', h('span', { class: 'quiet' }, assumed.reason)),

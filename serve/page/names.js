@@ -1,6 +1,6 @@
 // Positions and moves in words: for screen readers, status lines and legends.
 
-import { t, word } from './words.js';
+import { language, t, word } from './words.js';
 
 export const playerName = (position, side) => position.player_names[side];
 
@@ -29,6 +29,9 @@ export function cellName(picture, index, name, target) {
 /** A roll as people write it: without its brackets. */
 export const rollText = (text) => text.replace(/^\[(.*)\]$/, '$1');
 
+/** A move as people write it: places beside the board in the reader's language. */
+export const moveText = (text) => text.replace(/\b(hand|home)\b/g, (place) => word(place));
+
 const placeName = (square, other) => square || t(other ? 'to_home' : 'from_hand');
 
 /** "attackers d1 to d3, captures e3". */
@@ -38,6 +41,16 @@ export function moveWords(position, { text, side, throw: thrown, squares, captur
   if (squares.length < 2) return `${who} ${text}`;
   const move = t('says_move', { who, from: placeName(squares[0], false), to: placeName(squares.at(-1), true) });
   return captured?.length > 0 ? t('says_captures', { move, squares: captured.join(', ') }) : move;
+}
+
+/** What a roll or a move means for whose turn it is, where that is not plain: a lost roll, another roll. A sentence with a space, or ''. */
+export function eventWords(position) {
+  const last = position.played.at(-1);
+  if (!last || position.node !== 'chance') return '';
+  const who = playerName(position, last.side);
+  if (last.throw) return `${sentence(t('lost_roll', { who, roll: word(rollText(last.text)) }))} `;
+  const hadRoll = position.played.some((played) => played.throw);
+  return hadRoll && position.to_move === last.side ? `${sentence(t('another_roll', { who }))} ` : '';
 }
 
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -55,5 +68,13 @@ function resultWords(position) {
   return sentence(position.reason ? `${outcome}: ${position.reason}` : outcome);
 }
 
+/** Changes of rules for people: "king armed: none" for king.armed=none. `rules` is the server's answer for them. */
+export function changesInWords(rules, changes) {
+  return changes.map((change) => {
+    const parameter = rules.parameters.find(({ key }) => change.startsWith(key + '='));
+    return parameter ? `${[parameter.group, parameter.name].filter(Boolean).join(' ')}: ${parameter.words}` : change;
+  }).join('; ');
+}
+
 export const percent = (value) => `${Math.round(100 * value)} %`;
-export const score = (value) => value.toFixed(2);
+export const score = (value) => value.toLocaleString(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -11,7 +11,7 @@ export class Picker {
     this.search = h('input', {
       type: 'search', placeholder: t('search_rules'), 'aria-label': t('search_rules'), oninput: () => this.draw()
     });
-    this.list = h('div', { class: 'picker-list' });
+    this.list = h('div', { class: 'picker-list', onkeydown: (event) => this.key(event) });
     this.element = h('div', { class: 'picker' }, this.search, this.list,
       withFile && button(t('open_rules_file'), async () => {
         const file = await openFile('.toml');
@@ -41,7 +41,23 @@ export class Picker {
         type: 'button', 'data-rules': set.id, 'aria-current': set.id === this.chosen ? 'true' : null,
         onclick: () => this.pick(set.id)
       }, h('span', {}, set.title), h('span', { class: 'quiet' }, `${set.columns}×${set.rows}`))))))));
+    this.oneStop();
     if (found.length === 0) this.list.append(h('p', { class: 'quiet' }, t('none_found')));
+  }
+
+  /** The list is one stop of the tab key; arrows go through it. */
+  oneStop() {
+    const items = [...this.list.querySelectorAll('button[data-rules]')];
+    const stop = items.find((item) => item.dataset.rules === this.chosen) ?? items[0];
+    for (const item of items) item.tabIndex = item === stop ? 0 : -1;
+  }
+
+  key(event) {
+    const items = [...this.list.querySelectorAll('button[data-rules]')], at = items.indexOf(document.activeElement);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+    if (at < 0 || next === undefined) return;
+    event.preventDefault();
+    items[Math.max(0, Math.min(items.length - 1, next))].focus();
   }
 
   pick(id) {
@@ -50,6 +66,7 @@ export class Picker {
       if (item.dataset.rules === id) item.setAttribute('aria-current', 'true');
       else item.removeAttribute('aria-current');
     }
+    this.oneStop();
     this.onPick({ rules: id, changes: [], toml: null });
   }
 }

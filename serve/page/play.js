@@ -2,20 +2,20 @@
 
 import { about, post, rulesOf } from './api.js';
 import { Dice } from './dice.js';
-import { button, h, pause } from './dom.js';
+import { button, confirmed, h, pause } from './dom.js';
 import { Game } from './game.js';
 import { Guide } from './guide.js';
-import { moveWords, playerName, sentence, stateWords } from './names.js';
+import { changesInWords, eventWords, moveWords, playerName, sentence, stateWords } from './names.js';
 import { Review } from './review.js';
 import { gameLink, goTo } from './route.js';
-import { currentSubject, load, ruleRequest, save } from './settings.js';
+import { currentSubject, load, ruleRequest, save, setSubject } from './settings.js';
 import { Setup } from './setup.js';
 import { announce } from './speech.js';
 import { Table } from './table.js';
 import { moveTree, showCurrent } from './tree.js';
 import { t, word } from './words.js';
 
-const leastThinking = 350, tick = 200;  // milliseconds
+const leastThinking = 350, passed = 1200, tick = 200;  // milliseconds
 
 const other = (side) => 1 - side;
 
@@ -61,17 +61,18 @@ export class Play {
     return setup.load();
   }
 
-  async start({ subject, title, people, human, level, dice, minutes, match, strongest, guided = false }) {
+  async start({ subject, title, changed, people, human, level, dice, minutes, match, strongest, guided = false }) {
     const game = new Game(subject);
     await game.goTo(game.root);
     const time = minutes ? 60000 * minutes : null;
     this.session = {
-      game, title, people, human, level, dice, strongest, left: time && [time, time], time, ending: null, guided,
+      game, title, changed, people, human, level, dice, strongest, left: time && [time, time], time, ending: null, guided,
       match: match ? { games: [] } : null
     };
     this.build();
-    scrollTo(0, 0);
     this.advance();
+    this.table.board.focus();
+    scrollTo(0, 0);
   }
 
   /** A first game against the weakest opponent, with a panel that explains. */
@@ -79,7 +80,7 @@ export class Play {
     const subject = currentSubject(), rules = await rulesOf(ruleRequest(subject));
     const levels = rules.levels.map(({ level }) => level);
     await this.start({
-      subject, title: rules.title, people: false, human: rules.position.to_move, level: Math.min(...levels), dice: 'roll', minutes: 0,
+      subject, title: rules.title, changed: changesInWords(rules, subject.changes), people: false, human: rules.position.to_move, level: Math.min(...levels), dice: 'roll', minutes: 0,
       match: false, strongest: Math.max(...levels), guided: true
     });
   }
@@ -103,6 +104,8 @@ export class Play {
     this.movesBox = h('div', { class: 'moves-box' });
     this.result = h('div', { class: 'result', hidden: true });
     this.reviewPlace = h('div', { class: 'review-place' });
+    this.viewingPlace = h('div', { class: 'buttons viewing' });
+    this.viewing = null;
     this.guidePlace = h('div', { hidden: !session.guided });
     this.guide = null;
     if (session.guided) this.addGuide();
@@ -110,15 +113,28 @@ export class Play {
       undo: button(t('undo'), () => this.undo()),
       redo: button(t('redo'), () => this.redo()),
       hint: button(t('hint'), () => this.hint()),
-      resign: button(t('resign'), () => this.resign()),
+      resign: button(t('resign'), () => this.ask(t('resign_really'), t('resign'), () => this.resign())),
       flip: button(t('flip'), () => this.table.board.flip(!this.table.board.flipped)),
-      analyse: button(t('to_analysis'), () => goTo('analyse', gameLink(session.game))),
-      fresh: button(t('new_game'), () => this.setUp())
+      analyse: button(t('to_analysis'), () => goTo('analyse', gameLink(session.game, this.viewing))),
+      fresh: button(t('new_game'), () => this.startAnew())
     };
     this.table.element.querySelector('.under-board').prepend(this.dice.element);
     this.element.replaceChildren(h('div', { class: 'with-side' }, h('div', {}, this.table.element, this.reviewPlace),
-      h('aside', { class: 'side' }, this.head, this.guidePlace, this.sides, this.result, this.movesBox,
+      h('aside', { class: 'side' }, this.head, this.guidePlace, this.sides, this.result, this.viewingPlace, this.movesBox,
         h('div', { class: 'buttons' }, Object.values(this.buttons)))));
+  }
+
+  /** Asks before a game that is not over is lost. */
+  startAnew() {
+    const { session } = this, anew = () => {
+      setSubject(session.game.subject);
+      return this.setUp();
+    };
+    return session.ending || session.game.moves().length === 0 ? anew() : this.ask(t('leave_really'), t('new_game'), anew);
+  }
+
+  async ask(question, yes, action) {
+    if (await confirmed(question, yes, t('cancel'))) action();
   }
 
   async addGuide() {
@@ -170,7 +186,9 @@ export class Play {
     if (session.ending) return;
     const human = this.isHuman(position.to_move);
     if (position.node === 'chance') {
-      this.dice.ask(position, session.dice === 'by hand' || human ? session.dice : 'auto');
+      const how = session.dice === 'by hand' || human ? session.dice : 'auto';
+      if (how === 'auto' && passes(position)) await pause(passed);  // long enough to read why
+      if (turn === this.turn) this.dice.ask(position, how);
     } else if (!human) {
       await this.letComputerMove(turn);
     }
@@ -197,7 +215,8 @@ export class Play {
     const human = this.isHuman(position.to_move), waiting = !session.ending && position.node === 'decision' && !human;
     this.table.show(position, {
       active: !session.ending && position.node === 'decision' && human, slide,
-      note: session.ending?.words ?? (waiting ? sentence(t('thinking', { who: playerName(position, position.to_move) })) : undefined)
+      note: session.ending?.words ?? eventWords(position) +
+        (waiting ? sentence(t('thinking', { who: playerName(position, position.to_move) })) : stateWords(position))
     });
     const last = position.played.at(-1);
     if (position.node !== 'chance') {
@@ -206,11 +225,13 @@ export class Play {
       else this.dice.hide();
     }
     this.head.replaceChildren(h('h2', {}, session.title),
-      game.subject.changes.length > 0 && h('p', { class: 'quiet' }, game.subject.changes.join(', ')) || '');
+      session.changed ? h('p', { class: 'quiet' }, t('changed_rules', { changes: session.changed })) : '');
     this.drawSides();
     this.drawResult();
     this.guide?.show(position, session.ending);
-    this.movesBox.replaceChildren(moveTree(game, (node) => session.ending ? this.show(node) : this.look(node)));
+    this.viewing = null;
+    this.drawViewing();
+    this.movesBox.replaceChildren(moveTree(game, (node) => this.show(node)));
     showCurrent(this.movesBox);
     this.buttons.undo.disabled = !game.node.parent;
     this.buttons.redo.disabled = game.node.children.length === 0;
@@ -296,9 +317,26 @@ export class Play {
     this.advance();
   }
 
-  /** Shows a position of a game that is over. */
+  /** Shows a position of the game, which goes on where it is. */
   async show(node) {
-    this.table.show(await this.session.game.positionAt(node), { note: node.move ?? t('start') });
+    const { game } = this.session;
+    if (node === game.node) {
+      this.draw();
+      return;
+    }
+    const position = await game.positionAt(node);
+    this.viewing = node;
+    this.table.show(position, { note: node.move ? t('after_move', { move: node.move }) : t('start') });
+    this.drawViewing();
+  }
+
+  /** While an earlier position is shown: the way back, and a way on from there. */
+  drawViewing() {
+    const node = this.viewing;
+    this.viewingPlace.replaceChildren(...(node ? [
+      button(t('back_to_game'), () => this.draw(), { class: 'main' }),
+      !this.session.ending && button(t('go_on_from_here'), () => this.look(node))
+    ].filter(Boolean) : []));
   }
 
   async hint() {
@@ -366,6 +404,9 @@ export class Play {
     this.advance();
   }
 }
+
+/** Whether the last roll was lost. */
+const passes = (position) => position.node === 'chance' && Boolean(position.played.at(-1)?.throw);
 
 function clockText(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);

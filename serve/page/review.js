@@ -3,7 +3,8 @@
 import { stream } from './api.js';
 import { curve } from './chart.js';
 import { button, h } from './dom.js';
-import { rollText, score } from './names.js';
+import { moveText, rollText, score } from './names.js';
+import { moveNumbers } from './tree.js';
 import { t, word } from './words.js';
 
 const secondsEach = 0.4, turningPoints = 3, leastTurn = 0.1;
@@ -47,7 +48,12 @@ export class Review {
   }
 
   names() {
-    return this.nodes.map((node, i) => i === 0 ? t('start') : `${i}. ${word(rollText(node.move))}`);
+    const numbers = moveNumbers(this.game);
+    return this.nodes.map((node, i) => {
+      if (i === 0) return t('start');
+      const text = word(rollText(moveText(node.move)));
+      return numbers ? `${Math.ceil(i / 2)}${i % 2 === 1 ? '.' : '…'} ${text}` : `${i}: ${text}`;
+    });
   }
 
   /** The plies after which the value changed most, in the order of the game. */

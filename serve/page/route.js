@@ -21,12 +21,12 @@ export const runPath = (name) => '/folders/' + name.split('/').map(encodeURIComp
 
 const separator = '\n';
 
-/** A game as parameters of an address: the moves to the current position, and the hash of its rules if it is known. */
-export function gameLink(game) {
+/** A game as parameters of an address: the moves to `node`, or else to the current position, and the hash of its rules if it is known. */
+export function gameLink(game, node = null) {
   const { subject, start } = game;
   return {
     rules: subject.toml ? '' : subject.rules, toml: subject.toml ?? '', changes: subject.changes.join(separator),
-    position: start ?? '', moves: game.moves().join(' '), hash: game.hash ?? ''
+    position: start ?? '', moves: game.moves(node ?? game.node).join(' '), hash: game.hash ?? ''
   };
 }
 

@@ -3,6 +3,7 @@
 import { about, rulesOf } from './api.js';
 import { Board } from './board.js';
 import { button, choice, field, h, redraw, select } from './dom.js';
+import { changesInWords } from './names.js';
 import { Picker } from './picker.js';
 import { currentSubject, load, ruleRequest, save, setSubject } from './settings.js';
 import { goTo } from './route.js';
@@ -50,7 +51,7 @@ export class Setup {
     const { rules, subject } = this;
     this.board.show(rules.position.picture);
     this.summary.replaceChildren(h('h2', {}, rules.title), h('p', {}, rules.words.summary),
-      subject.changes.length > 0 && h('p', { class: 'quiet' }, t('changed_rules', { changes: subject.changes.join(', ') })) || '',
+      subject.changes.length > 0 && h('p', { class: 'quiet' }, t('changed_rules', { changes: changesInWords(rules, subject.changes) })) || '',
       h('p', {}, button(t('read_rules'), () => goTo('learn'), { class: 'link' })));
     this.drawForm();
   }
@@ -90,7 +91,8 @@ export class Setup {
   async start() {
     const { subject } = this, strongest = Math.max(...this.rules.levels.map(({ level }) => level));
     try {
-      await this.onStart({ ...this.options, subject, title: this.rules.title, strongest });
+      const changed = changesInWords(this.rules, subject.changes);
+      await this.onStart({ ...this.options, subject, title: this.rules.title, changed, strongest });
     } catch (error) {
       this.summary.prepend(h('p', { class: 'problem' }, error.message));
     }

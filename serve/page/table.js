@@ -95,7 +95,7 @@ export class Table {
     this.selected = name;
     this.say(this.view.note ?? this.describe(this.position));
     this.draw();
-    if (name !== null) announce(t('says_selected', { square: name || t('from_hand'), n: this.candidates().length }));
+    if (name !== null) announce(t('says_selected', { square: name || t('the_hand'), n: this.candidates().length }));
   }
 
   pick(name) {

@@ -1,7 +1,7 @@
 // The moves of a game as text, variations in brackets, each a link to its position.
 
 import { h } from './dom.js';
-import { rollText } from './names.js';
+import { moveText, rollText } from './names.js';
 import { t, word } from './words.js';
 
 const isRoll = (text) => text.startsWith('[');
@@ -10,13 +10,16 @@ const isRoll = (text) => text.startsWith('[');
 export const marks = [[1, '!'], [2, '?'], [3, '!!'], [4, '??'], [5, '!?'], [6, '?!']];
 const glyphText = (glyph) => marks.find(([number]) => number === glyph)?.[1] ?? ` $${glyph}`;
 
+/** Whether a game's moves are numbered in pairs, as without dice. */
+export const moveNumbers = (game) => !game.moves().some(isRoll) && !game.root.children.some((child) => isRoll(child.move));
+
 /** Lists a game's moves; `onPick(node)` is called with the one clicked. */
 export function moveTree(game, onPick) {
   const list = h('div', { class: 'moves', role: 'group', 'aria-label': t('moves') });
-  const hasDice = game.moves().some(isRoll) || game.root.children.some((child) => isRoll(child.move));
+  const inPairs = moveNumbers(game);
 
   function item(node, depth, first) {
-    const numbered = !hasDice && (depth % 2 === 0 || first);
+    const numbered = inPairs && (depth % 2 === 0 || first);
     const number = numbered ? `${Math.floor(depth / 2) + 1}${depth % 2 === 0 ? '.' : '…'}` : null;
     const said = (text) => text && h('span', { class: 'comment' }, text);
     return [
@@ -24,7 +27,7 @@ export function moveTree(game, onPick) {
       h('span', { class: 'ply' }, number && h('span', { class: 'number' }, number), h('button', {
         type: 'button', class: isRoll(node.move) ? 'roll' : null,
         'aria-current': node === game.node ? 'true' : null, onclick: () => onPick(node)
-      }, isRoll(node.move) ? `[${word(rollText(node.move))}]` : node.move + node.glyphs.map(glyphText).join(''))),
+      }, isRoll(node.move) ? `[${word(rollText(node.move))}]` : moveText(node.move) + node.glyphs.map(glyphText).join(''))),
       said(node.comment)
     ].filter(Boolean);
   }

@@ -2,7 +2,7 @@
 
 import { button, h, table } from './dom.js';
 import { percent, rollText, score } from './names.js';
-import { t, word } from './words.js';
+import { language, t, word } from './words.js';
 
 const certainShown = 8;
 
@@ -58,5 +58,5 @@ export function throwsView({ value, throws, nodes }, position, onPlay) {
     table(t('throws'), [t('throw'), t('chance'), t('score_of', { side: word(players[0]) }), t('best_move')],
       throws.map((each) => [button(word(rollText(each.throw)), () => onPlay(each.throw), { class: 'link' }), percent(each.probability),
         each.proven ? `◇ ${word(each.proven)}` : each.value === null ? '–' : score(each.value), reply(each)])),
-    h('p', { class: 'quiet' }, t('n_nodes', { n: nodes.toLocaleString() })));
+    h('p', { class: 'quiet' }, t('n_nodes', { n: nodes.toLocaleString(language()) })));
 }

@@ -50,6 +50,7 @@ export const tests = {
       await page.click('button:has-text("Undo")');
       await page.waitForFunction(() => JSON.parse(localStorage.getItem('tavlab.play')).game.place.length === 1);
       await page.click('button:has-text("Resign")');
+      await page.click('dialog button:has-text("Resign")');
       await page.waitForSelector('.result .verdict');
       await page.click('button:has-text("Review")');
       await page.waitForSelector('.review .dot');
@@ -125,7 +126,28 @@ export const tests = {
       await page.press('[data-key="board.size"] input', 'Tab');
       await page.waitForSelector('.problem', { state: 'detached' });
       await page.click('button:has-text("Play it")');
-      await page.waitForSelector('.about-rules:has-text("king.armed=none")');
+      await page.waitForSelector('.about-rules:has-text("king armed: none")');
+    }
+  },
+
+  'an earlier position is shown, and the game goes on where it was': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.startGame('brandubh-7', { people: true });
+      for (let n = 0; n < 2; ++n) {
+        const { moves, count } = await reader.position();
+        await reader.clickMove(moves[0]);
+        await reader.waitForMoves(count + 1);
+      }
+      await page.click('.moves button >> nth=0');
+      await page.waitForSelector('.status:has-text("After ")');
+      await page.click('button:has-text("Back to the game")');
+      await page.waitForSelector('.status:has-text("Attackers to move")');
+      assert.equal((await reader.position()).count, 2);
+      await page.click('.moves button >> nth=0');
+      await page.click('button:has-text("Play on from here")');
+      await page.waitForSelector('.status:has-text("Defenders to move")');
+      assert.equal((await reader.position()).count, 1);
     }
   },
 
@@ -138,6 +160,13 @@ export const tests = {
       await page.waitForSelector('.measuring .interval', { timeout: 40000 });
       await reader.screenshot('measure');
       await page.click('.measuring button:has-text("Stop")');
+      // It stays, named by what was measured, when the rules are changed and when another tab is opened.
+      await page.selectOption('[data-key="king.armed"] select', 'none');
+      await page.waitForSelector('.measurement.other:has-text("The original rules") .interval');
+      await reader.tab('learn');
+      await page.waitForSelector('.rules-text h1');
+      await reader.tab('change');
+      await page.waitForSelector('.measurement.other .interval');
     }
   },
 
@@ -532,9 +561,11 @@ export const tests = {
       await page.click('button.start');
       await page.waitForSelector('.clock');
       await page.click('button:has-text("Resign")');
+      await page.click('dialog button:has-text("Resign")');
       await page.click('button:has-text("Second game")');
       await page.waitForSelector('.status:has-text("Attackers to move")');
       await page.click('button:has-text("Resign")');
+      await page.click('dialog button:has-text("Resign")');
       await page.waitForSelector('.result:has-text("The match is drawn")');
     }
   },
