@@ -84,7 +84,7 @@ export const siteTests = {
       await reader.tab('watch');
       await page.focus('.atlas .point');
       await page.click('.atlas-card a');
-      await page.waitForSelector('main.tab-learn :has-text("king.armed=none")');
+      await page.waitForSelector('main.tab-learn :has-text("king armed: none")');
     }
   },
 

@@ -89,7 +89,7 @@ export const tests = {
       await reader.startGame('helmfrid-9');
       await reader.square('d1').dragTo(reader.square('d3'));
       await reader.waitForMoves(1);
-      assert.match(await page.textContent('.unseen[aria-live]'), /attackers d1 to d3/);
+      assert.match(await page.textContent('.unseen[aria-live]'), /attackers: d1 to d3/);
     }
   },
 
