@@ -7,15 +7,17 @@ import { canPlay } from './local.js';
 import { applyLook, pieceStyle, pieceStyles, save, theme, themes } from './settings.js';
 import { currentRoute } from './route.js';
 import { language, languages, setLanguage, t } from './words.js';
-import { Analyse } from './analyse.js';
-import { Change } from './change.js';
-import { Compare } from './compare.js';
-import { Learn } from './learn.js';
-import { Play } from './play.js';
-import { Watch } from './watch.js';
 
-const kinds = canPlay ? { play: Play, learn: Learn, analyse: Analyse, change: Change, compare: Compare, watch: Watch } :
-  { learn: Learn, watch: Watch };
+/** What each tab is made by. A tab's modules are fetched when it is opened, or else as soon as the first one is there. */
+const all = {
+  play: async () => (await import('./play.js')).Play,
+  learn: async () => (await import('./learn.js')).Learn,
+  analyse: async () => (await import('./analyse.js')).Analyse,
+  change: async () => (await import('./change.js')).Change,
+  compare: async () => (await import('./compare.js')).Compare,
+  watch: async () => (await import('./watch.js')).Watch
+};
+const kinds = canPlay ? all : { learn: all.learn, watch: all.watch };
 const first = Object.keys(kinds)[0];
 const tabs = new Map();
 let open = null;
@@ -52,7 +54,16 @@ async function follow() {
   const name = kinds[tab] ? tab : first;
   if (open !== name) tabs.get(open)?.close();
   open = name;
-  if (!tabs.has(name)) tabs.set(name, new kinds[name]());
+  if (!tabs.has(name)) {
+    try {
+      const Tab = await kinds[name]();
+      if (!tabs.has(name)) tabs.set(name, new Tab());
+    } catch (error) {
+      main.replaceChildren(h('p', { class: 'problem' }, error.message));
+      return;
+    }
+    if (open !== name) return;  // another one was opened meanwhile
+  }
   for (const link of nav.children) {
     if (link.hash === '#' + name) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
@@ -93,6 +104,8 @@ async function begin() {
     await greet();
     addEventListener('hashchange', follow);
     await follow();
+    // The page goes on without the server, so it must have everything.
+    for (const load of Object.values(kinds)) await load();
   } catch (error) {
     if (error.code === 'password') askPassword();
     else main.replaceChildren(h('p', { class: 'problem' }, error.message));

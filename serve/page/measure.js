@@ -112,7 +112,10 @@ function effect({ data: now, first }, { data: before }) {
   const difference = now.value - before.value;
   const low = difference - Math.hypot(now.value - now.low, before.high - before.value);
   const high = difference + Math.hypot(now.high - now.value, before.value - before.low);
-  const points = (value) => `${value < 0 ? '−' : '+'}${Math.round(100 * Math.abs(value))}`;
+  const points = (value) => {
+    const rounded = Math.round(100 * value);
+    return rounded === 0 ? '0' : `${rounded < 0 ? '−' : '+'}${Math.abs(rounded)}`;
+  };
   const values = { side: word(first), difference: points(difference), low: points(low), high: points(high) };
   return h('p', { class: 'effect' }, t(low > 0 ? 'effect_helps' : high < 0 ? 'effect_hurts' : 'effect_open', values));
 }

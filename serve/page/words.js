@@ -192,7 +192,7 @@ const texts = {
   start_measure: ['Start measuring', 'Начать измерение'],
   stop: ['Stop', 'Остановить'],
   measuring: ['The first games are being played …', 'Играются первые партии …'],
-  measured_by: ['{agents}; {seconds} s', '{agents}; {seconds} с'],
+  measured_by: ['Played for {seconds} s by {agents}', 'Играли {seconds} с: {agents}'],
   measured_score: ['The {side} take {value} of 100 points; with 95 % confidence {low} to {high}.',
     'Результат {side:of}: {value} очков из 100; с надёжностью 95 % от {low} до {high}.'],
   measured_games: ['{games} {games|game|games}, {plies} plies on average, {draws} % draws',
