@@ -163,7 +163,7 @@ std::string limit_figure(const LimitResult& result, std::span<const LimitView> v
   if (people != nullptr) {
     draw_people(svg, frame, *people);
     svg.circle(frame.left + 15, row, 4, "people");
-    legend(people_label(*people) + ", the limit imposed afterwards");
+    legend(people_label(*people) + ", limit imposed later");
   }
   return svg.str();
 }

@@ -147,7 +147,7 @@ TEST_F(HumanCheck, IsDrawnAgainstTheLimit) {
   EXPECT_EQ(found.at("limits").at(1).at("score"), 0.6);
   const std::string figure = test::read(out_ / "figures" / "limit.svg");
   EXPECT_THAT(figure, HasSubstr("people, limit 9: 0.90"));
-  EXPECT_THAT(figure, HasSubstr("people, 100 games, the limit imposed afterwards"));
+  EXPECT_THAT(figure, HasSubstr("people, 100 games, limit imposed later"));
 }
 
 TEST_F(HumanCheck, OfOtherRulesIsRefusedBeforeAnyGame) {
