@@ -87,6 +87,13 @@ Language language_of(const Json& request) {
 }
 
 std::string message_for(const Json& request, std::string_view message) {
+  // People see the rule set that they change: "helmfrid-9{board.size=8} (built in): " is no news.
+  constexpr std::string_view kOrigin = " (built in): ";
+  const std::size_t origin = message.find(kOrigin);
+  if (origin != std::string_view::npos &&
+      message.substr(0, origin).find(' ') == std::string_view::npos) {
+    message.remove_prefix(origin + kOrigin.size());
+  }
   if (!request.is_object() || field(request, "language") != "ru") return std::string(message);
   // Of a rule set file only its text is known, which may be what is wrong.
   const Json& rules = field(request, "rules");

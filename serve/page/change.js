@@ -19,11 +19,12 @@ export class Change {
     this.search = h('input', { type: 'search', placeholder: t('search_parameters'), 'aria-label': t('search_parameters'),
       oninput: () => this.filter() });
     this.parameters = h('div', { class: 'parameters' });
+    this.noneFound = h('p', { class: 'quiet', hidden: true }, t('none_found'));
     this.effects = h('section', { class: 'effects' });
     this.measurements = new Measurements();
     this.actions = h('div', { class: 'buttons' });
     this.element = h('div', {}, this.head, h('div', { class: 'changing' },
-      h('div', {}, this.search, this.parameters),
+      h('div', {}, this.search, this.noneFound, this.parameters),
       h('aside', {}, h('div', { class: 'board-box' }, this.board.element), this.actions, this.effects, this.measurements.element)));
   }
 
@@ -131,6 +132,9 @@ export class Change {
       group.hidden = !group.querySelector('.parameter:not([hidden])');
     }
     if (words.length > 0) this.parameters.querySelector('details')?.setAttribute('open', '');
+    const idle = this.parameters.querySelector('details');
+    if (idle) idle.hidden = !idle.querySelector('.parameter:not([hidden])');
+    this.noneFound.hidden = this.parameters.querySelector('.parameter:not([hidden])') !== null;
   }
 
   drawActions() {
