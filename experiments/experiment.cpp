@@ -66,6 +66,7 @@ ExperimentOutcome run_experiment(std::string_view config_name, const std::filesy
       notice(options.log, "stopped; finished games are stored. To resume:\n  {}\n",
              outcome.summary.command(folder.string()));
     }
+    if (options.json) print_results(outcome.summary, folder, options);
     return outcome;
   }
   print_results(outcome.summary, folder, options);

@@ -199,7 +199,7 @@ void report_claims(const fs::path& folder, const fs::path& out, ClaimOptions opt
     report_claim(folder, options, out);
     return;
   }
-  if (!options.human.empty()) {
+  if (!options.human.empty() && fs::exists(folder, error)) {
     throw UserError("claim report: --human goes with the folder of one claim");
   }
   if (!out.empty()) make_folder(out);

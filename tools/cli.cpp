@@ -101,7 +101,9 @@ void add_seed_option(App& app, std::uint64_t& seed, const std::string& help) {
   const auto valid = [](const std::string& text) {
     const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
     // One digit less than 2^63, so that every format can store it.
-    return digits && text.size() <= 18 ? std::string{} : "must be an integer of at most 18 digits";
+    if (digits && text.size() <= 18) return std::string();
+    return "must be a whole number of at most 18 digits, not " +
+           (text.empty() ? "an empty text" : quotable(text));
   };
   app.add_option("--seed", seed, help)->capture_default_str()->check(Check(valid, "SEED"));
 }

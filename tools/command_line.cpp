@@ -22,15 +22,31 @@ Check::Check(const std::function<std::string(std::string&)>& find_fault,
 Check::Check(const CLI::Validator& validator)
     : validator_(std::make_shared<CLI::Validator>(validator)) {}
 
+namespace {
+
+/// Digits, perhaps with a sign, without a zero before others.
+bool is_decimal(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos &&
+         (text.size() == 1 || text.front() != '0');
+}
+
+std::string given(const std::string& text) {
+  return text.empty() ? "an empty text" : quotable(text);
+}
+
+}  // namespace
+
 template <typename T>
 Check in_range(T low, T high) {
   return {[low, high](const std::string& text) {
             T number{};
-            const bool read = CLI::detail::lexical_cast(text, number);
+            // CLI11 would read 010 and 0x8 as 8.
+            const bool read = is_decimal(text) && CLI::detail::lexical_cast(text, number);
             return read && number >= low && number <= high
                        ? std::string{}
                        : fmt::format("must be a whole number from {} to {}, not {}", low, high,
-                                     quotable(text));
+                                     given(text));
           },
           fmt::format("{} to {}", low, high)};
 }
@@ -44,7 +60,7 @@ Check number_between(double minimum, double maximum) {
             return read && number >= minimum && number <= maximum
                        ? std::string{}
                        : fmt::format("must be a number from {} to {}, not {}", minimum, maximum,
-                                     quotable(text));
+                                     given(text));
           },
           fmt::format("{} to {}", minimum, maximum)};
 }

@@ -300,7 +300,9 @@ void add_dataset_command(App& app, Context& context) {
       .callback([options] { verify(*options); });
   App& show_verb =
       add_verb(command, "show", "Show a game with the search results of each move", *options);
-  show_verb.add_option("--game", options->game, "The game's number in the run")->required();
+  show_verb.add_option("--game", options->game, "The game's number in the run")
+      ->required()
+      ->check(in_range(std::uint64_t{0}, std::uint64_t{1'000'000'000'000}));
   show_verb.callback([options] { show(*options); });
   App& export_verb =
       add_verb(command, "export", "Export positions as planes, for other trainers (nn/FORMATS.md)",

@@ -120,9 +120,8 @@ void train(EvaluateArguments options, Context& context) {
       std::fflush(lines);
     };
   }
-  run_evaluation_training(config, options.out, options.threads, hooks);
+  const bool complete = run_evaluation_training(config, options.out, options.threads, hooks);
   display.finish();
-  const bool complete = !InterruptGuard::asked_to_stop();
   if (!complete) context.stopped();
   const fs::path evaluation = fs::path(options.out) / "evaluation.safetensors";
   std::error_code error;

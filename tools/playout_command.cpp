@@ -111,9 +111,10 @@ Totals play_share(const typename G::Rules& rules, const typename G::Position& st
   totals.seconds = now_seconds() - begin;
 
   GameState<G> state(rules, start);
+  // Not stopped: the mean of all of them is wanted, and they take little time.
   const std::uint64_t spacing = std::max<std::uint64_t>(1, options.games / kCountedGames);
-  for (std::uint64_t number = first; number < options.games && !Watch::stopped(); number += step) {
-    if (number % spacing != 0) continue;
+  for (std::uint64_t number = 0; number < options.games; number += spacing) {
+    if (number / spacing % step != first) continue;
     state.reset(start);
     Random random(seed(number));
     play_randomly(state, random, options.max_plies,

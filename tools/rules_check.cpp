@@ -94,7 +94,8 @@ int check_file(const std::string& name, Json* json) {
     fmt::print("{}:{} {}\n", name, line, fault.message);
   }
   if (json == nullptr && unchecked && read) {
-    fmt::print("{}: what contradicts what is looked for when these are mended\n", name);
+    fmt::print("{}: the rest, and what contradicts what, is looked at when these are mended\n",
+               name);
   }
   if (json != nullptr) {
     json->push_back({{"file", name}, {"ok", check.faults.empty()}, {"faults", faults}});

@@ -86,20 +86,21 @@ void play(const SelfPlayArguments& options, const App& command, Context& context
   hooks.stop = stop.token();
   const std::uint64_t held = run_self_play(run, options.out, hooks);
   if (display) display->finish();
-  const bool complete = !InterruptGuard::asked_to_stop();
+  const bool complete = held >= run.games;
   if (!complete) context.stopped();
   const ResultCounts& results = totals.results;
   if (options.json) {
     print_json({{"out", options.out},
                 {"complete", complete},
                 {"games", held},
-                {"new_games", results.games()},
-                {"won", results.wins},
-                {"drawn", results.draws},
-                {"lost", results.losses},
-                {"unfinished", results.unfinished},
-                {"evaluations", counts.evaluations},
-                {"seconds", counts.seconds}});
+                {"written",
+                 {{"games", results.games()},
+                  {"won", results.wins},
+                  {"drawn", results.draws},
+                  {"lost", results.losses},
+                  {"unfinished", results.unfinished},
+                  {"evaluations", counts.evaluations},
+                  {"seconds", counts.seconds}}}});
     return;
   }
   if (!complete) fmt::print("saved; run the same command to resume\n");
@@ -149,7 +150,9 @@ void add_selfplay_command(App& app, Context& context) {
   add_threads_option(*command, options->threads);
   add_minutes_option(*command, context);
   add_quiet_flag(*command, options->quiet);
-  add_json_flag(*command, options->json, "Print one JSON document, of the games of this call");
+  add_json_flag(*command, options->json,
+                "Print one JSON document: the games that the folder has, and what is in the shards "
+                "that this call wrote");
   command->callback([options, command, &context] {
     options->out = folder_for(options->out, "selfplay-" + options->rules);
     play(*options, *command, context);

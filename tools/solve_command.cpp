@@ -159,6 +159,7 @@ void solve_and_print(const SolveArguments& options, Context& context) {
     line.finish();
     notice(stderr, "tavlab: stopped; the same command goes on\n");
     context.stopped();
+    if (options.json) print_json({{"rules", rule_set.id}, {"complete", false}});
     return;
   }
   line.finish();

@@ -89,6 +89,8 @@ void run(TrainArguments options, Context& context) {
     display->plan(config);
   }
   hooks.stop = stop.token();
+  bool complete = false;
+  hooks.finished = [&](std::uint64_t, double) { complete = true; };
   const auto measuring = [&](std::uint64_t round) {
     if (display) display->measuring(round);
   };
@@ -101,8 +103,7 @@ void run(TrainArguments options, Context& context) {
     const LearningData data{{options.data.begin(), options.data.end()}, options.complete};
     run_learning(config, data, options.out, machine, accounted);
   }
-  const bool complete = !InterruptGuard::asked_to_stop();
-  if (!complete) context.stopped();
+  if (!complete || InterruptGuard::signalled()) context.stopped();
   const fs::path folder = options.out, net = folder / "net.safetensors",
                  report = folder / "report.html";
   std::error_code error;

@@ -156,11 +156,11 @@ void TrainingDisplay::say_stopping() {
   told_ = true;
   clear();
   notice(stderr,
-         "stopping{}: the games are saved, those in progress too{}; {} ends at once "
-         "and loses what was played of the round\n",
+         "stopping{}: the games are saved, those in progress too{}; {} it at once, "
+         "without what was played of the round\n",
          at_.empty() ? "" : " (" + at_ + ")",
          at_.ends_with("steps") ? ", and this round's learning will begin anew" : "",
-         InterruptGuard::signalled() ? "a second signal" : "a signal");
+         InterruptGuard::signalled() ? "a second signal ends" : "two signals end");
 }
 
 }  // namespace tavlab::cli

@@ -58,6 +58,19 @@ std::string number_of_values_error(const std::string& message) {
   return option + " needs a value";
 }
 
+/// CLI11's message on a value that cannot be read, "Could not convert: --game = x", in plain words.
+std::string conversion_error(const CLI::App& command, const std::string& message) {
+  constexpr std::string_view kBefore = "Could not convert: ", kIs = " = ";
+  const std::size_t is = message.find(kIs);
+  if (!message.starts_with(kBefore) || is == std::string::npos) return message;
+  const std::string name = message.substr(kBefore.size(), is - kBefore.size());
+  const CLI::Option* const option = command.get_option_no_throw(name);
+  if (option == nullptr) return message;
+  if (option->get_items_expected_max() == 0) return name + " takes no value";
+  return fmt::format("{}: must be a number, not {}", name,
+                     in_quotes(std::string_view(message).substr(is + kIs.size())));
+}
+
 }  // namespace
 
 std::vector<const CLI::App*> commands_of(const CLI::App& app) {
@@ -139,6 +152,9 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
   std::string message = error.what();
   if (code == static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) {
     message = number_of_values_error(message);
+  }
+  if (code == static_cast<int>(CLI::ExitCodes::ConversionError)) {
+    message = conversion_error(*called.app, message);
   }
   std::ranges::replace(message, '\n', ' ');
   return message + see;

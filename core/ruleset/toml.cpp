@@ -43,6 +43,7 @@ constexpr std::string_view kAssumed = "assumed";
 std::string described(const toml::node& node) {
   if (node.is_table()) return "a table";
   if (node.is_array()) return "a list with items that are not strings";
+  if (const auto text = node.value_exact<std::string>()) return *text;
   std::ostringstream text;
   node.visit([&](const auto& value) {
     if constexpr (toml::is_value<decltype(value)>) text << value;
@@ -163,24 +164,32 @@ void read_assumption(Stated& stated, const ParameterSpec& spec, const toml::node
     const std::string_view key = name.str();
     if (key == "value" || key == "reason" || key == "alternatives") continue;
     attempt(faults, &unused, [&] {
-      throw_unknown_key(here, key, {"value", "reason", "alternatives"});
+      throw UserError(
+          fmt::format("{}: unknown key {}; an assumption has value, reason, alternatives",
+                      printable(here), in_quotes(key)));
     });
   }
   const toml::node* value = table->get("value");
-  if (value == nullptr) throw UserError(fmt::format("{}: 'value' is missing", printable(here)));
+  attempt(faults, &node, [&] {
+    if (value == nullptr) throw UserError(fmt::format("{}: 'value' is missing", printable(here)));
+  });
   const toml::node* alternatives = table->get("alternatives");
-  if (alternatives == nullptr || !alternatives->is_array()) {
+  const toml::array* const listed = alternatives == nullptr ? nullptr : alternatives->as_array();
+  attempt(faults, alternatives == nullptr ? &node : alternatives, [&] {
+    if (listed != nullptr) return;
     throw UserError(fmt::format("{}: 'alternatives' must be a list of values, which may be empty",
                                 printable(here)));
-  }
+  });
   Assumption assumption{std::string(spec.key), {}, {}};
   const toml::node* const reason = table->get("reason");
   attempt(faults, reason == nullptr ? &node : reason,
           [&] { assumption.reason = required_text(*table, "reason", here); });
-  for (const toml::node& alternative : *alternatives->as_array()) {
+  for (std::size_t i = 0; listed != nullptr && i < listed->size(); ++i) {
+    const toml::node& alternative = *listed->get(i);
     attempt(faults, &alternative,
             [&] { assumption.alternatives.push_back(checked_node(spec, alternative, where)); });
   }
+  if (value == nullptr) return;
   attempt(faults, value,
           [&] { state(stated, spec, checked_node(spec, *value, where), *value, origin); });
   stated.assumptions.emplace(spec.key, std::move(assumption));

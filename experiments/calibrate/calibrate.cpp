@@ -78,6 +78,7 @@ FilledStore play_rounds(GeneratedRun& run, const CalibrateOptions& options, std:
   for (std::uint64_t number = 0;; ++number) {
     run.fill.later = left;
     FilledStore filled = run.play();
+    run.fill.follows = true;
     if (!filled.complete || left == 0) return filled;
     const std::vector<ResultCounts> counts = run.counts(filled.store);
     const std::uint64_t now = std::min(left, round);
@@ -112,13 +113,12 @@ CalibrateResult run_calibration(const CalibrateOptions& options,
   result.agents = canonical_agents("calibrate", options.agents, 2);
   result.rules_id = rules.id;
   result.overrides = options.overrides;
-  result.human = human_play_for(options.human, folder);
+  result.human = human_play_for(options.human, folder, options.force);
   if (result.human && !options.human.empty()) {
     (void)result.human->under(rules, options.human.string());  // throws
   }
   GeneratedRun run =
       prepare_run(design_of(options, rules, result.agents), command_of(options), folder, options);
-  if (result.human) run.fill.writes.emplace_back(kHumanFile);
   FilledStore filled = play_rounds(run, options, result.agents.size());
   if (result.human) keep_human_play(*result.human, folder);
   result.interrupted = !filled.complete;

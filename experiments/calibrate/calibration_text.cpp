@@ -233,8 +233,9 @@ std::string calibration_json(const CalibrateResult& result) {
 std::string calibration_markdown(const CalibrateResult& result) {
   const Calibration& found = result.calibration;
   const GameInfo& game = game_of(result);
-  std::string text = fmt::format("{}\n\n{}\n\n| {} |", sentence(result), more_sentences(result),
-                                 in_markdown_cell(game.first_player + " \\ " + game.second_player));
+  std::string text =
+      fmt::format("{}\n\n{}\n\n| {} |", sentence(result), in_markdown_cell(more_sentences(result)),
+                  in_markdown_cell(game.first_player + " \\ " + game.second_player));
   for (const std::string& agent : result.agents)
     text += fmt::format(" `{}` |", in_markdown_cell(agent));
   text += "\n|---|";

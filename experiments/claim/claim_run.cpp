@@ -387,7 +387,7 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   const InterruptGuard guard;
   const Claim claim = claim_with_players(name, options);
   check_registration(claim, folder);
-  const std::optional<HumanPlay> human = human_play_for(options.human, folder);
+  const std::optional<HumanPlay> human = human_play_for(options.human, folder, options.force);
   if (human && !options.human.empty()) check_people(claim, *human, options.human);
   ClaimMonitor monitor(among(claim, options.family));
   using Clock = std::chrono::steady_clock;
@@ -397,7 +397,6 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   fill.games = options.games;
   fill.command = command_of(name, options);
   fill.writes = {"claim.json", "claim.md"};
-  if (human) fill.writes.emplace_back(kHumanFile);
   fill.force = options.force;
   fill.quiet = options.quiet;
   fill.log = options.log;
@@ -464,9 +463,9 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
 
 namespace {
 
-/// The result of the games in a store; `human` as in ClaimOptions.
+/// The result of the games in a store; `human` and `force` as in ClaimOptions.
 ClaimResult claim_result(Store& store, const std::filesystem::path& folder,
-                         const std::filesystem::path& human = {}) {
+                         const std::filesystem::path& human = {}, bool force = false) {
   const StoredExperiment experiment = store.experiment();
   if (experiment.kind() != kClaimRun) {
     throw UserError(fmt::format("{}: holds a run of `{}`, whose report comes from `{}`",
@@ -494,7 +493,7 @@ ClaimResult claim_result(Store& store, const std::filesystem::path& folder,
   settle_stored(monitor, claim, store);
   feed(monitor, store);
   ClaimResult result = conclude(claim, monitor, store);
-  result.human = human_play_for(human, folder);
+  result.human = human_play_for(human, folder, force);
   if (result.human && !human.empty()) check_people(claim, *result.human, human);
   return result;
 }
@@ -511,7 +510,7 @@ ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions
   const InterruptGuard guard;
   const ReportFolder report(folder, out, claim_files(), options.force);
   Store store = Store::open_for_report(folder, report.scratch());
-  ClaimResult result = claim_result(store, folder, options.human);
+  ClaimResult result = claim_result(store, folder, options.human, options.force);
   if (result.human) keep_human_play(*result.human, report.path());
   write_results(result, store, report.path(), options);
   return result;

@@ -201,10 +201,10 @@ std::string result_markdown(const AmbiguityResult& result) {
 }
 
 std::string result_json(const AmbiguityResult& result) {
-  Json json = {{"format", "tavlab ambiguity"},   {"format_version", 1},
-               {"tavlab_version", kVersion},     {"rules", result.rules_id},
-               {"agent", result.agent},          {"rows", Json::array()},
-               {"unplayable", result.unplayable}};
+  Json json = {{"format", "tavlab ambiguity"}, {"format_version", 1},
+               {"tavlab_version", kVersion},   {"rules", result.rules_id},
+               {"agent", result.agent},        {"complete", !result.interrupted},
+               {"rows", Json::array()},        {"unplayable", result.unplayable}};
   for (const AmbiguityRow& row : result.rows) {
     Json one = {{"variant", row.variant}, {"reasons", row.reasons}};
     for (std::size_t m = 0; m < kRankedMeasures.size(); ++m) {

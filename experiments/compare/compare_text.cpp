@@ -211,9 +211,10 @@ constexpr const char* kMatrixLegend =
 }  // namespace
 
 std::string compare_json(const CompareResult& result) {
-  Json json = {{"format", "tavlab comparison"}, {"format_version", 1},
-               {"tavlab_version", kVersion},    {"agent", result.agent},
-               {"rules", Json::array()},        {"pairs", Json::array()}};
+  Json json = {{"format", "tavlab comparison"},   {"format_version", 1},
+               {"tavlab_version", kVersion},      {"agent", result.agent},
+               {"complete", !result.interrupted}, {"rules", Json::array()},
+               {"pairs", Json::array()}};
   for (const RuleSet& each : result.rules) {
     json["rules"].push_back({{"id", each.id}, {"hash", each.hash_text()}});
   }

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <vector>
 
+#include "core/error.h"
 #include "core/io/files.h"
 #include "experiments/human/human_play_json.h"
 #include "experiments/summary/json_values.h"
@@ -18,12 +19,22 @@ namespace tavlab {
 
 namespace fs = std::filesystem;
 
-std::optional<HumanPlay> human_play_for(const fs::path& given, const fs::path& folder) {
-  if (!given.empty()) return load_human_play(given);
+std::optional<HumanPlay> human_play_for(const fs::path& given, const fs::path& folder, bool force) {
   const fs::path kept = folder / kHumanFile;
+  std::optional<HumanPlay> before;
   std::error_code error;
-  if (!fs::exists(kept, error)) return std::nullopt;
-  return load_human_play(kept);
+  const bool is_there = fs::exists(fs::symlink_status(kept, error));
+  const bool may_replace = force && !given.empty() && !fs::is_directory(kept, error);
+  if (is_there && !may_replace) {
+    try {
+      before = load_human_play(kept);
+    } catch (const UserError& fault) {
+      throw UserError(
+          fmt::format("{}; remove that file, or replace it by statistics with --human FILE --force",
+                      fault.what()));
+    }
+  }
+  return given.empty() ? before : load_human_play(given);
 }
 
 void keep_human_play(const HumanPlay& play, const fs::path& folder) {

@@ -16,9 +16,10 @@ namespace tavlab {
 inline constexpr const char* kHumanFile = "human.json";
 
 /// The statistics in a file of `tavlab games stats --out`, or, if `given` is empty, those that the
-/// folder holds, if any. Throws UserError as load_human_play.
+/// folder holds, if any. Throws UserError as load_human_play, and if the folder holds another file
+/// where a copy shall be, unless it may be replaced (`force`).
 std::optional<HumanPlay> human_play_for(const std::filesystem::path& given,
-                                        const std::filesystem::path& folder);
+                                        const std::filesystem::path& folder, bool force);
 
 /// Writes them into a run's folder. Throws UserError.
 void keep_human_play(const HumanPlay& play, const std::filesystem::path& folder);

@@ -231,6 +231,7 @@ FilledStore play_adaptively(GeneratedRun& run, const std::vector<std::string>& a
   while (true) {
     run.fill.later = left;
     FilledStore filled = run.play();
+    run.fill.follows = true;
     if (!filled.complete || left == 0) return filled;
     const std::vector<StoredCell> stored = filled.store.cells();
     std::vector<Pairing> games;

@@ -119,6 +119,7 @@ std::string ladder_json(const LadderResult& result) {
                {"format_version", 1},
                {"tavlab_version", kVersion},
                {"rules", result.rules_id},
+               {"complete", !result.interrupted},
                {"advantage", {{"elo", result.advantage}, {"error", result.advantage_error}}},
                {"equal_on_both_sides", nullptr},
                {"rungs", Json::array()}};

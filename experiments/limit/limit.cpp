@@ -123,6 +123,7 @@ FilledStore play_rounds(GeneratedRun& run, const LimitOptions& options, const Li
   while (true) {
     run.fill.later = left;
     FilledStore filled = run.play();
+    run.fill.follows = true;
     if (!filled.complete || left == 0) return filled;
     const LimitCurves found =
         limit_curves(result.limits.size(), result.agents.size(), run.counts(filled.store));
@@ -185,18 +186,22 @@ LimitResult run_limit(const LimitOptions& options, const std::filesystem::path& 
   }
   const std::uint64_t openings = checked_openings(options, result.limits);
   result.rules_hash = rules.hash_text();
-  result.human = human_play_for(options.human, folder);
+  result.human = human_play_for(options.human, folder, options.force);
   if (result.human && !options.human.empty()) {
     (void)result.human->under(rules, options.human.string());  // throws
   }
   GeneratedRun run = prepare_run(design_of(options, result), command_of(options), folder, options);
-  if (result.human) run.fill.writes.emplace_back(kHumanFile);
   FilledStore filled = play_rounds(run, options, result, openings);
   if (result.human) keep_human_play(*result.human, folder);
   if (options.prove_nodes > 0 && filled.complete) {
     result.proved = proved_with_progress(options, rules, result.limits.back());
+    result.interrupted = InterruptGuard::asked_to_stop();
+    if (result.interrupted && options.log != nullptr) {
+      notice(options.log,
+             "stopped; the games are stored. The same command resumes; its proofs begin anew.\n");
+    }
   }
-  result.interrupted = !filled.complete || InterruptGuard::asked_to_stop();
+  if (!filled.complete) result.interrupted = true;
   result.games = summarize(filled.store);
   result.curves =
       limit_curves(result.limits.size(), result.agents.size(), run.counts(filled.store));

@@ -122,7 +122,8 @@ std::string limit_figure(const LimitResult& result, std::span<const LimitView> v
   const GameInfo& game = result.games.cells.front().cell.game;
   const bool any_proved = std::ranges::any_of(
       result.limits, [&](int limit) { return result.proved.score(limit).has_value(); });
-  const PlayedRules* const people = result.people();
+  const PlayedRules* people = result.people();
+  if (people != nullptr && people->results.finished() == 0) people = nullptr;
   const double rows = static_cast<double>(views.size()) + (any_proved ? 2.0 : 1.0) +
                       (people != nullptr ? 1.0 : 0.0);
   Svg svg(frame.width, frame.bottom + 56 + 22.0 * rows,

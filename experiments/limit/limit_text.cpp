@@ -304,7 +304,7 @@ std::string limit_json(const LimitResult& result) {
 std::string limit_markdown(const LimitResult& result) {
   const std::vector<LimitView> views = limit_views(result);
   std::string text = fmt::format("{}\n\n{}\n\n", even_sentence(result, views.front()),
-                                 more_about(result, views.front()));
+                                 in_markdown_cell(more_about(result, views.front())));
   text += "| played by | even at | estimate | bid | possible bids |\n|---|---|---|---|---|\n";
   for (const LimitView& view : views) {
     text += fmt::format("| {} | {} | {} | {} | {} |\n", in_markdown_cell(view.name),

@@ -92,6 +92,7 @@ FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
                                      ? Progress::Style::silent
                                      : Progress::style_for(options.log));
   progress.expect_more(options.later);
+  if (options.follows) progress.follow_others();
   progress.show_status(options.status);
   progress.show_table(options.table);
   filled.complete = run_games(filled.store, config, runner, progress).complete;

@@ -28,6 +28,7 @@ struct FillOptions {
   std::string command;                 ///< as in StoredExperiment
   Shard shard;                         ///< which of the games to play
   std::uint64_t later = 0;             ///< games of later rounds, for the progress
+  bool follows = false;                ///< earlier rounds were played by this process
   std::vector<std::string> writes;     ///< files that the caller writes beside those of all runs
   bool force = false;                  ///< replace files of those names that tavlab did not write
   bool quiet = false;                  ///< no progress

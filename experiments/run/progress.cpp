@@ -161,6 +161,7 @@ std::string Progress::headline() const {
                          ? fmt::format("{} {}", grouped(done_), unit_)
                          : fmt::format("{} of {} {}", grouped(done_), grouped(total_), unit_);
   if (done_ == earlier_ || elapsed <= 0.0) return line;
+  if (follows_ && done_ >= total_) return line;
   const double rate = static_cast<double>(done_ - earlier_) / elapsed;
   line += rate < 10.0 ? fmt::format(", {:.2f} {}/s", rate, unit_)
                       : fmt::format(", {} {}/s", grouped(static_cast<std::uint64_t>(rate)), unit_);

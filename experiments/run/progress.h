@@ -61,6 +61,9 @@ class Progress {
     total_ += games;
     if (games > 0) end_ = End::clears;
   }
+  /// Earlier displays have shown other rounds of this: the time of this one says nothing at its
+  /// end.
+  void follow_others() { follows_ = true; }
   /// Marks the games counted so far as not played in this run.
   void start(std::size_t lanes);
   void count(std::size_t cell, const GameRecord& record);
@@ -91,7 +94,8 @@ class Progress {
   std::string unit_ = "games";
   std::uint64_t done_ = 0;
   std::uint64_t total_ = 0;
-  std::uint64_t later_ = 0;    ///< part of `total_` that other displays will show
+  std::uint64_t later_ = 0;  ///< part of `total_` that other displays will show
+  bool follows_ = false;
   std::uint64_t earlier_ = 0;  ///< part of `done_` that was done before `begun_`
   bool begins_ = true;         ///< nothing was reported yet
   std::string note_;

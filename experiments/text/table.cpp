@@ -21,7 +21,11 @@ std::vector<std::string> broken(std::string_view text, std::size_t width) {
       if (breaks) good = end;
       if (starts_character(text[end])) ++taken;
     }
-    if (good == 0) break;  // one long word
+    if (good == 0) {  // one long word, which stays whole
+      while (end < text.size() && text[end] != ' ' && text[end - 1] != ',') ++end;
+      if (end == text.size()) break;
+      good = end;
+    }
     lines.push_back(begin + std::string(text.substr(0, good)));
     text.remove_prefix(std::min(text.find_first_not_of(' ', good), text.size()));
     begin = std::string(indent + 2, ' ');

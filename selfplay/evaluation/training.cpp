@@ -119,11 +119,13 @@ class Training {
     learner_ = torch_library().make_evaluation_learner(shape_, names_.size(), options);
   }
 
-  void run() {
+  /// Returns whether all rounds are done.
+  bool run() {
     begin();
     while (round_ < config_.rounds) {
-      if (!round()) return;
+      if (!round()) return false;
     }
+    return true;
   }
 
  private:
@@ -559,14 +561,15 @@ class Training {
 
 }  // namespace
 
-void run_evaluation_training(const EvaluationConfig& config, const fs::path& folder, int threads,
+bool run_evaluation_training(const EvaluationConfig& config, const fs::path& folder, int threads,
                              const EvaluationHooks& hooks) {
   const RuleVariants variants(config.rules);
-  visit_game(variants.at(0), [&](auto game, const auto&) {
+  return visit_game(variants.at(0), [&](auto game, const auto&) {
     using G = decltype(game);
     if constexpr (G::capabilities.features) {
-      Training<G>(config, folder, threads, hooks, variants).run();
+      return Training<G>(config, folder, threads, hooks, variants).run();
     }
+    return false;
   });
 }
 

@@ -44,14 +44,14 @@ struct EvaluationHooks {
 
 /// Trains a learned evaluation in rounds: games, learning from the newest, a match. A run of
 /// the same config in the folder resumes where it stopped, with equal results. Throws UserError if
-/// the folder holds another run or cannot be written.
+/// the folder holds another run or cannot be written. Returns whether all rounds are done.
 ///
 ///   config.toml               the config
 ///   games-NNNNNN.h5           the games of each round, in the format of self-play
 ///   checkpoint.safetensors    the learner's state after the last finished round
 ///   evaluation.safetensors    the newest evaluation; nets/ has those of all rounds
 ///   metrics.jsonl             a line for each round
-void run_evaluation_training(const EvaluationConfig& config, const std::filesystem::path& folder,
+bool run_evaluation_training(const EvaluationConfig& config, const std::filesystem::path& folder,
                              int threads, const EvaluationHooks& hooks);
 
 }  // namespace tavlab

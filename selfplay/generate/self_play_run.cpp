@@ -129,7 +129,7 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
     const auto trained = history.find("rounds");
     const std::string name =
         trained == history.end() ? run.net.filename().string() : "round " + trained->second;
-    if (hooks.stop.stop_requested()) {
+    if (hooks.stop.stop_requested() && games.size() < left) {
       const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began;
       const std::uint64_t finished = games.size();
       stopped_file.write(

@@ -150,6 +150,16 @@ TEST_F(HumanCheck, IsDrawnAgainstTheLimit) {
   EXPECT_THAT(figure, HasSubstr("people, 100 games, limit imposed later"));
 }
 
+TEST_F(HumanCheck, ReplacesNoOtherFile) {
+  calibration();
+  test::write(out_ / kHumanFile, "{\"mine\": 1}");
+  EXPECT_THAT(error_of([&] { calibration(); }),
+              HasSubstr("remove that file, or replace it by statistics with --human FILE --force"));
+  EXPECT_EQ(written(kHumanFile), "{\"mine\": 1}");
+  human_.clear();
+  EXPECT_THAT(error_of([&] { calibration(); }), HasSubstr("remove that file"));
+}
+
 TEST_F(HumanCheck, OfOtherRulesIsRefusedBeforeAnyGame) {
   write_people("helmfrid-9");
   for (const auto& run :

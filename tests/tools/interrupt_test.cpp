@@ -75,6 +75,7 @@ TEST(Minutes, EndTheWorkLikeCtrlCButWithTheirOwnExitCode) {
   const Outcome playout = run("playout helmfrid-11 --games 1000000000 --json");
   EXPECT_EQ(playout.code, 3) << playout.err;
   EXPECT_GT(playout.json().at("games"), 0);
+  EXPECT_GT(playout.json().at("mean_legal_moves"), 10.0) << "of some games, stopped or not";
   EXPECT_EQ(run("perft helmfrid-11 --depth 9").code, 3);
   EXPECT_EQ(run("solve ur-finkel --out table").code, 3);
   const std::string ladder = "ladder brandubh-7 --agents random greedy --out ladder --games ";
@@ -83,6 +84,18 @@ TEST(Minutes, EndTheWorkLikeCtrlCButWithTheirOwnExitCode) {
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "match" / "report.html"));
   EXPECT_EQ(run("match brandubh-7 --games 2").code, 0) << "done before the time was over";
   EXPECT_EQ(run("match brandubh-7 --games 2 --minutes nan").code, 2);
+  const Outcome calibration =
+      run("calibrate brandubh-7 --agents random greedy --games 100000 --out calibration --json");
+  EXPECT_EQ(calibration.code, 3);
+  EXPECT_EQ(calibration.json().at("complete"), false);
+}
+
+TEST(Minutes, DoNotUndoWhatIsDone) {
+  const TemporaryFolder folder;
+  const std::string limit =
+      "tavlab limit brandubh-7 --agents random --limits 6..8 --games 4 --prove-nodes 0 --out limit";
+  ASSERT_EQ(shell(limit, "", folder.path()).code, 0);
+  EXPECT_EQ(shell(limit + " --minutes 0.001", "", folder.path()).code, 0);
 }
 
 TEST(Perft, InPartsIsPerft) {

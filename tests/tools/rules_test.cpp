@@ -190,6 +190,26 @@ alternatives = [false, "no"]
   EXPECT_EQ(all["files"][0]["faults"].size(), 8U);
 }
 
+TEST(RulesCheck, FindsAllThatAnAssumptionLacks) {
+  const TemporaryFolder folder;
+  folder.write("bad.toml", R"(id = "bad"
+extends = "brandubh-7"
+title = "t"
+source = "s"
+[assumed."king.armed"]
+reson = "r"
+alternatives = ["bogus", 3]
+)");
+  const std::string found = shell("tavlab rules check bad.toml", "", folder.path()).out;
+  for (const char* fault :
+       {"bad.toml:5: [assumed] king.armed: 'value' is missing", "'reason' is missing",
+        "bad.toml:6: [assumed] king.armed: unknown key 'reson'; an assumption has value",
+        "bad.toml:7: [assumed]: king.armed is 'bogus'",
+        "bad.toml:7: [assumed]: king.armed is '3'"}) {
+    EXPECT_THAT(found, HasSubstr(fault));
+  }
+}
+
 TEST(RulesCheck, FindsWhatLoadingFinds) {
   const TemporaryFolder folder;
   const auto check = [&](const std::string& text) {

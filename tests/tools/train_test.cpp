@@ -114,6 +114,12 @@ class SelfPlayCommand : public testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(SelfPlayCommand, AFinishedTrainingStaysFinished) {
+  const Outcome again = run("tavlab train config.toml --out run --minutes 0.001 --json");
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(again.json().at("complete"), true);
+}
+
 TEST_F(SelfPlayCommand, PlaysResumesAndShows) {
   const std::string line =
       "tavlab selfplay config.toml --net run/net.safetensors --out games --backend eigen --games ";
@@ -123,7 +129,7 @@ TEST_F(SelfPlayCommand, PlaysResumesAndShows) {
   const Outcome more = run(line + "100 --json");
   ASSERT_EQ(more.code, 0) << more.err;
   EXPECT_EQ(more.json().at("games"), 100);
-  EXPECT_EQ(more.json().at("new_games"), 50);
+  EXPECT_EQ(more.json().at("written").at("games"), 50);
   EXPECT_THAT(run(line + "100").out, HasSubstr("has all 100 games"));
   EXPECT_THAT(run(line + "5").out, HasSubstr("has 100 games, more than the 5 requested"));
   const json info = run("tavlab dataset info games --json").json();

@@ -67,7 +67,9 @@ TEST(Values, AreAskedForInPlainWords) {
   EXPECT_THAT(error("perft brandubh-7 --depth 1.5"), HasSubstr("from 1 to 30, not 1.5"));
   EXPECT_THAT(error("perft brandubh-7 --depth 1 --depth 2"),
               HasSubstr("--depth is given more than once"));
-  EXPECT_THAT(error("rules list --json=maybe"), HasSubstr("--json"));
+  EXPECT_THAT(error("perft brandubh-7 --depth 010"), HasSubstr("from 1 to 30, not 010")) << "octal";
+  EXPECT_THAT(error("playout brandubh-7 --seed -1"), HasSubstr("not -1"));
+  EXPECT_THAT(error("rules list --json=maybe"), HasSubstr("--json takes no value"));
 }
 
 TEST(Usage, SaysWhatIsWrong) {
