@@ -373,8 +373,8 @@ TEST(TextTable, BreaksLongNamesWhereItIsTooWide) {
   TextTable table({"", "score"});
   table.add({name, wide});
   table.add({"random", "0.5"});
-  EXPECT_THAT(table.text(), HasSubstr("alphabeta:nodes=1000000,      " + wide +
-                                      "\n  net=auto,ties=random\nrandom "));
+  EXPECT_THAT(table.text(),
+              HasSubstr("alphabeta:nodes=1000000,  " + wide + "\n  net=auto,ties=random\nrandom "));
   TextTable narrow({"", "score"});
   narrow.add({name, "0.5"});
   EXPECT_THAT(narrow.text(), HasSubstr(name + "    0.5\n")) << "there is room";
