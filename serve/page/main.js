@@ -99,13 +99,17 @@ if (document.readyState === 'complete') applyLook();
 else addEventListener('load', applyLook);
 begin();
 
+/** The page goes on without the server, so it must have everything. What fails here is tried again when it is opened. */
+async function fetchTabs() {
+  for (const load of Object.values(kinds)) await load().catch(() => {});
+}
+
 async function begin() {
   try {
     await greet();
     addEventListener('hashchange', follow);
     await follow();
-    // The page goes on without the server, so it must have everything.
-    for (const load of Object.values(kinds)) await load();
+    fetchTabs();
   } catch (error) {
     if (error.code === 'password') askPassword();
     else main.replaceChildren(h('p', { class: 'problem' }, error.message));

@@ -80,8 +80,8 @@ export class Play {
     const subject = currentSubject(), rules = await rulesOf(ruleRequest(subject));
     const levels = rules.levels.map(({ level }) => level);
     await this.start({
-      subject, title: rules.title, changed: changesInWords(rules, subject.changes), people: false, human: rules.position.to_move, level: Math.min(...levels), dice: 'roll', minutes: 0,
-      match: false, strongest: Math.max(...levels), guided: true
+      subject, title: rules.title, changed: changesInWords(rules, subject.changes), people: false, human: rules.position.to_move,
+      level: Math.min(...levels), dice: 'roll', minutes: 0, match: false, strongest: Math.max(...levels), guided: true
     });
   }
 
@@ -340,6 +340,7 @@ export class Play {
   }
 
   async hint() {
+    if (this.viewing) this.draw();
     const { game, strongest } = this.session, turn = this.turn;
     this.table.say(t('thinking_hint'));
     try {
