@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/io/toml_reader.h"
+#include "core/near.h"
 #include "core/ruleset/names.h"
 #include "core/ruleset/values.h"
 #include "core/text.h"
@@ -164,9 +165,11 @@ void read_assumption(Stated& stated, const ParameterSpec& spec, const toml::node
     const std::string_view key = name.str();
     if (key == "value" || key == "reason" || key == "alternatives") continue;
     attempt(faults, &unused, [&] {
+      constexpr std::string_view kParts[] = {"value", "reason", "alternatives"};
+      const std::string near = near_note(key, kParts);
       throw UserError(
-          fmt::format("{}: unknown key {}; an assumption has value, reason, alternatives",
-                      printable(here), in_quotes(key)));
+          fmt::format("{}: unknown key {}{}", printable(here), in_quotes(key),
+                      near.empty() ? "; an assumption has value, reason, alternatives" : near));
     });
   }
   const toml::node* value = table->get("value");

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "experiments/claim/claim_words.h"
-#include "experiments/human/human_check.h"
 #include "experiments/report/scale.h"
 
 namespace tavlab {

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/io/files.h"
 #include "experiments/human/human_play_json.h"
+#include "experiments/run/fill_store.h"
 #include "experiments/summary/json_values.h"
 #include "experiments/text/player.h"
 #include "experiments/text/table.h"
@@ -45,12 +46,6 @@ ScoreEstimate score_of(const PlayedRules& played) { return estimate_score(played
 
 std::string people_label(const PlayedRules& played) {
   return fmt::format("people, {} games", grouped(played.results.finished()));
-}
-
-ScaleRow people_row(const HumanPlay& play, const PlayedRules& played) {
-  const ScoreEstimate score = score_of(played);
-  return {people_label(played), score.mean, score.interval,
-          {NAN, NAN},           "people",   people_sentence(play, played)};
 }
 
 std::string people_sentence(const HumanPlay& play, const PlayedRules& played) {

@@ -6,14 +6,11 @@
 #include <string>
 
 #include "experiments/human/human_play.h"
-#include "experiments/report/scale.h"
 #include "experiments/stats/interval.h"
 
 // How people play, beside what a run of agents finds. The run's folder holds a copy of the
-// statistics, so that every later report has them, too.
+// statistics (kHumanFile), so that every later report has them, too.
 namespace tavlab {
-
-inline constexpr const char* kHumanFile = "human.json";
 
 /// The statistics in a file of `tavlab games stats --out`, or, if `given` is empty, those that the
 /// folder holds, if any. Throws UserError as load_human_play, and if the folder holds another file
@@ -29,8 +26,6 @@ ScoreEstimate score_of(const PlayedRules& played);
 
 /// "people, 1,721 games", for figures.
 std::string people_label(const PlayedRules& played);
-/// The score as a row of a scale.
-ScaleRow people_row(const HumanPlay& play, const PlayedRules& played);
 
 /// "In 1,721 finished games of people (games.csv) the score of the attackers is 0.44, with 95 %
 /// confidence in [0.41, 0.47]."

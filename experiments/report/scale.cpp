@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/human/human_check.h"
 #include "experiments/report/svg.h"
 #include "experiments/report/ticks.h"
 #include "experiments/text/table.h"
@@ -56,6 +57,12 @@ std::string scale_svg(const Scale& scale, FigureWidth width) {
     svg.circle(x(row.mean), y, 5, "dot " + row.colour, row.hover);
   }
   return svg.str();
+}
+
+ScaleRow people_row(const HumanPlay& play, const PlayedRules& played) {
+  const ScoreEstimate score = score_of(played);
+  return {people_label(played), score.mean, score.interval,
+          {NAN, NAN},           "people",   people_sentence(play, played)};
 }
 
 }  // namespace tavlab

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/human/human_play.h"
 #include "experiments/report/plot.h"
 #include "experiments/stats/interval.h"
 
@@ -31,5 +32,8 @@ struct Scale {
 };
 
 std::string scale_svg(const Scale& scale, FigureWidth width);
+
+/// How people score.
+ScaleRow people_row(const HumanPlay& play, const PlayedRules& played);
 
 }  // namespace tavlab

@@ -6,7 +6,6 @@
 
 #include "core/version.h"
 #include "experiments/config/agent_nets.h"
-#include "experiments/human/human_check.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
 #include "experiments/store/files.h"

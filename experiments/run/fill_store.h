@@ -44,6 +44,9 @@ struct FillOptions {
   std::function<bool()> out_of_time;  ///< polled; when true, games in progress are abandoned
 };
 
+/// The copy of statistics of human play that a run keeps (human/human_check.h).
+inline constexpr const char* kHumanFile = "human.json";
+
 /// The files that every run writes in addition to its store.
 std::vector<std::string> report_files();
 /// Those of a claim's run.

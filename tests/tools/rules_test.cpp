@@ -203,7 +203,7 @@ alternatives = ["bogus", 3]
   const std::string found = shell("tavlab rules check bad.toml", "", folder.path()).out;
   for (const char* fault :
        {"bad.toml:5: [assumed] king.armed: 'value' is missing", "'reason' is missing",
-        "bad.toml:6: [assumed] king.armed: unknown key 'reson'; an assumption has value",
+        "bad.toml:6: [assumed] king.armed: unknown key 'reson'; the nearest is 'reason'",
         "bad.toml:7: [assumed]: king.armed is 'bogus'",
         "bad.toml:7: [assumed]: king.armed is '3'"}) {
     EXPECT_THAT(found, HasSubstr(fault));
