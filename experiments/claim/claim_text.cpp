@@ -204,7 +204,7 @@ std::string claim_text(const ClaimResult& result) {
   for (const std::string& each : remarks(result)) text += '\n' + prose(each);
   text += '\n' + prose(verdict_sentence(result));
   if (const std::string& reading = claim.experiment.reading; !reading.empty()) {
-    text += prose(reading);
+    text += fmt::format("{}\n", reading);
   }
   if (std::ranges::all_of(claim.hypotheses, &Hypothesis::exact)) return text;
   return text + prose(fmt::format(

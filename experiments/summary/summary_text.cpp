@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/files.h"
-#include "core/text.h"
 #include "core/version.h"
 #include "experiments/measure/game_measures.h"
 #include "experiments/summary/columns.h"
@@ -357,7 +356,7 @@ std::string summary_table(const Summary& summary) {
                                       : fmt::format("here, the part of shard {}", shard));
   }
   if (const std::string& reading = summary.experiment.reading; !reading.empty()) {
-    text += '\n' + wrap(reading, kTextWidth, 0);
+    text += fmt::format("\n{}\n", reading);
   }
   return text;
 }

@@ -83,10 +83,10 @@ std::string TextTable::text() const {
   }
   std::size_t total = 2 * (widths.size() - 1);
   for (const std::size_t width : widths) total += width;
-  if (total > kTextWidth && widths[0] > kNarrowestFirst) {
+  if (total > kTableWidth && widths[0] > kNarrowestFirst) {
     const std::size_t others = total - widths[0];
     const std::size_t most =
-        others + kNarrowestFirst > kTextWidth ? kNarrowestFirst : kTextWidth - others;
+        others + kNarrowestFirst > kTableWidth ? kNarrowestFirst : kTableWidth - others;
     widths[0] = 0;
     const auto widen = [&](std::string_view text) {
       for (const std::string& each : broken(text, most)) {
@@ -101,7 +101,8 @@ std::string TextTable::text() const {
   }
   const auto line = [&](const std::vector<std::string>& row) {
     std::string text;
-    const std::vector<std::string> first = broken(row[0], row.size() == 1 ? kTextWidth : widths[0]);
+    const std::vector<std::string> first =
+        broken(row[0], row.size() == 1 ? kTableWidth : widths[0]);
     text += padded(first.front(), widths[0]);
     for (std::size_t i = 1; i < row.size(); ++i) text += "  " + padded(row[i], widths[i], true);
     text.erase(text.find_last_not_of(' ') + 1);

@@ -8,8 +8,8 @@
 
 namespace tavlab {
 
-/// The width of prose and, as far as possible, of tables on a terminal.
-inline constexpr std::size_t kTextWidth = 92;
+/// The width of prose on a terminal, and that to which tables keep as far as they can.
+inline constexpr std::size_t kTextWidth = 92, kTableWidth = 110;
 
 /// The width of a UTF-8 text on a terminal, at one column per character.
 std::size_t display_width(std::string_view text);
@@ -27,7 +27,7 @@ std::string in_markdown_cell(std::string_view text);
 std::string grouped(std::uint64_t number);
 
 /// A table of texts for a terminal: the first column left-aligned, the others right-aligned, a line
-/// under the head. Every row has a text for each column. In a table wider than kTextWidth, long
+/// under the head. Every row has a text for each column. In a table wider than kTableWidth, long
 /// texts of the first column are broken at spaces and commas.
 class TextTable {
  public:

@@ -369,7 +369,7 @@ TEST(Table, MeasuresCharactersNotBytes) {
 }
 
 TEST(TextTable, BreaksLongNamesWhereItIsTooWide) {
-  const std::string name = "alphabeta:nodes=1000000,net=auto,ties=random", wide(60, '5');
+  const std::string name = "alphabeta:nodes=1000000,net=auto,ties=random", wide(78, '5');
   TextTable table({"", "score"});
   table.add({name, wide});
   table.add({"random", "0.5"});
