@@ -19,7 +19,7 @@ std::string scale_svg(const Scale& scale, FigureWidth width) {
   const double left = narrow || !scale.labelled ? 16 : 250;
   const double right = total - 16;
   const double bottom = kTop + row_height * static_cast<double>(scale.rows.size());
-  const auto [low, high] = scale.range;
+  const double low = scale.range.low, high = scale.range.high;
   const auto x = [&](double value) {
     return left + (std::clamp(value, low, high) - low) / (high - low) * (right - left);
   };
