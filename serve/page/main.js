@@ -6,6 +6,7 @@ import { button, field, h, select } from './dom.js';
 import { canPlay } from './local.js';
 import { applyLook, pieceStyle, pieceStyles, save, theme, themes } from './settings.js';
 import { currentRoute } from './route.js';
+import './speech.js';  // its element is kept below
 import { language, languages, setLanguage, t } from './words.js';
 
 /** What each tab is made by. A tab's modules are fetched when it is opened, or else as soon as the first one is there. */
