@@ -21,11 +21,14 @@ export class Change {
     this.parameters = h('div', { class: 'parameters' });
     this.noneFound = h('p', { class: 'quiet', hidden: true }, t('none_found'));
     this.effects = h('section', { class: 'effects' });
-    this.measurements = new Measurements();
+    this.formPlace = h('section', {});
+    this.measurements = new Measurements({
+      showForm: (...form) => this.showForm(...form), closeForm: () => this.formPlace.replaceChildren()
+    });
     this.actions = h('div', { class: 'buttons' });
     this.element = h('div', {}, this.head, h('div', { class: 'changing' },
       h('div', {}, this.search, this.noneFound, this.parameters),
-      h('aside', {}, h('div', { class: 'board-box' }, this.board.element), this.actions, this.effects, this.measurements.element)));
+      h('aside', {}, h('div', { class: 'board-box' }, this.board.element), this.actions, this.effects, this.formPlace, this.measurements.element)));
   }
 
   /** A measurement goes on meanwhile. */
@@ -43,6 +46,7 @@ export class Change {
     this.head.replaceChildren(await ruleList(subject.rules, (next) => this.start(next), t('rule_set')),
       button(t('undo_all'), () => this.adopt([])));
     this.search.value = '';
+    this.formPlace.replaceChildren();
     await this.adopt(subject.changes);
   }
 
@@ -160,11 +164,17 @@ export class Change {
       h('ul', { class: 'sentences' }, list(words.only_a, 'gone'), list(words.only_b, 'new')));
   }
 
+  showForm(title, fields, action) {
+    this.formPlace.replaceChildren(h('div', { class: 'panel form' }, h('h2', {}, title), fields,
+      h('div', { class: 'buttons' }, action, button(t('cancel'), () => this.formPlace.replaceChildren()))));
+    this.formPlace.scrollIntoView({ block: 'nearest' });
+  }
+
   askSave() {
     const id = h('input', { value: `${this.rules.id.replace(/\{.*$/, '')}-changed`, pattern: '[a-z0-9\\-]+' });
     const title = h('input', { value: this.rules.title });
     const save = () => download(`${id.value}.toml`, renamed(this.rules.toml, id.value, title.value));
-    this.measurements.open(t('save_rules'), [field(t('rules_id'), id), field(t('rules_title'), title)],
+    this.showForm(t('save_rules'), [field(t('rules_id'), id), field(t('rules_title'), title)],
       button(t('download'), save, { class: 'main' }));
     id.focus();
   }

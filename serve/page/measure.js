@@ -13,10 +13,12 @@ const minutesOffered = [0.5, 1, 3, 10];
 const keyOf = ({ rules, changes, toml }) => JSON.stringify([toml ?? rules, [...changes].sort()]);
 
 export class Measurements {
-  constructor() {
+  /** `showForm(title, fields, action)` and `closeForm()`: where the reader is asked for how long. */
+  constructor({ showForm, closeForm }) {
+    this.showForm = showForm;
+    this.closeForm = closeForm;
     this.element = h('section', { class: 'measuring' });
     this.all = new Map();  // by keyOf(subject)
-    this.form = null;
     this.running = null;
   }
 
@@ -33,26 +35,13 @@ export class Measurements {
     const original = { ...this.subject, changes: [] }, changed = this.subject.changes.length > 0;
     const offered = minutesOffered.filter((n) => n <= (about.minutes_most ?? n)).map((n) => [String(n), String(n)]);
     const start = (subjects) => () => {
-      this.close();
+      this.closeForm();
       this.run(subjects, minutes);
     };
     const both = changed && !this.all.get(keyOf(original))?.data;
-    this.open(t('measure_it'), [h('p', { class: 'quiet' }, t('measure_caption')),
+    this.showForm(t('measure_it'), [h('p', { class: 'quiet' }, t('measure_caption')),
       field(t(both ? 'minutes_for_each' : 'minutes'), select(offered, '1', (value) => { minutes = Number(value); }))],
     button(t(both ? 'measure_both' : 'start_measure'), start(both ? [this.subject, original] : [this.subject]), { class: 'main' }));
-  }
-
-  /** A form in place of the results. */
-  open(title, fields, action) {
-    this.form = h('div', { class: 'panel form' }, h('h2', {}, title), fields,
-      h('div', { class: 'buttons' }, action, button(t('cancel'), () => this.close())));
-    this.draw();
-    this.element.scrollIntoView({ block: 'nearest' });
-  }
-
-  close() {
-    this.form = null;
-    this.draw();
   }
 
   /** One after another. */
@@ -87,7 +76,6 @@ export class Measurements {
   }
 
   draw() {
-    if (this.form) return this.element.replaceChildren(this.form);
     const base = ({ rules, toml }) => toml ?? rules;
     const entries = [...this.all.values()].filter(({ subject }) => base(subject) === base(this.subject));
     if (entries.length === 0) return this.element.replaceChildren();
