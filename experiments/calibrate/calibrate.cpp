@@ -76,9 +76,9 @@ FilledStore play_rounds(GeneratedRun& run, const CalibrateOptions& options, std:
   }
   const std::uint64_t round = std::max<std::uint64_t>(1, (left + kRounds - 1) / kRounds);
   for (std::uint64_t number = 0;; ++number) {
-    run.fill.later = left;
+    run.fill.later_games = left;
     FilledStore filled = run.play();
-    run.fill.follows = true;
+    run.fill.is_later_round = true;
     if (!filled.complete || left == 0) return filled;
     const std::vector<ResultCounts> counts = run.counts(filled.store);
     const std::uint64_t now = std::min(left, round);
@@ -113,10 +113,7 @@ CalibrateResult run_calibration(const CalibrateOptions& options,
   result.agents = canonical_agents("calibrate", options.agents, 2);
   result.rules_id = rules.id;
   result.overrides = options.overrides;
-  result.human = human_play_for(options.human, folder, options.force);
-  if (result.human && !options.human.empty()) {
-    (void)result.human->under(rules, options.human.string());  // throws
-  }
+  result.human = human_play_for(options.human, folder, options.force, {&rules, 1});
   GeneratedRun run =
       prepare_run(design_of(options, rules, result.agents), command_of(options), folder, options);
   FilledStore filled = play_rounds(run, options, result.agents.size());

@@ -334,15 +334,6 @@ void write_results(const ClaimResult& result, Store& store, const std::filesyste
   }
 }
 
-/// Throws UserError if people play none of the rules that the claim is about.
-void check_people(const Claim& claim, const HumanPlay& human, const std::filesystem::path& file) {
-  const auto play = [&](const ExperimentCell& cell) {
-    return human.find(cell.rule_set.hash_text()) != nullptr;
-  };
-  if (std::ranges::any_of(claim.experiment.cells, play)) return;
-  (void)human.under(claim.experiment.cells.front().rule_set, file.string());  // throws
-}
-
 /// The claim as stored. Rule sets that are files are read again.
 Claim stored_claim(const StoredExperiment& experiment, Store& store) {
   try {
@@ -387,8 +378,8 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   const InterruptGuard guard;
   const Claim claim = claim_with_players(name, options);
   check_registration(claim, folder);
-  const std::optional<HumanPlay> human = human_play_for(options.human, folder, options.force);
-  if (human && !options.human.empty()) check_people(claim, *human, options.human);
+  const std::optional<HumanPlay> human =
+      human_play_for(options.human, folder, options.force, distinct_rules(claim));
   ClaimMonitor monitor(among(claim, options.family));
   using Clock = std::chrono::steady_clock;
   const auto began = Clock::now();
@@ -493,8 +484,7 @@ ClaimResult claim_result(Store& store, const std::filesystem::path& folder,
   settle_stored(monitor, claim, store);
   feed(monitor, store);
   ClaimResult result = conclude(claim, monitor, store);
-  result.human = human_play_for(human, folder, force);
-  if (result.human && !human.empty()) check_people(claim, *result.human, human);
+  result.human = human_play_for(human, folder, force, distinct_rules(claim));
   return result;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -20,7 +21,8 @@ namespace tavlab {
 
 namespace fs = std::filesystem;
 
-std::optional<HumanPlay> human_play_for(const fs::path& given, const fs::path& folder, bool force) {
+std::optional<HumanPlay> human_play_for(const fs::path& given, const fs::path& folder, bool force,
+                                        std::span<const RuleSet> rules) {
   const fs::path kept = folder / kHumanFile;
   std::optional<HumanPlay> before;
   std::error_code error;
@@ -35,7 +37,14 @@ std::optional<HumanPlay> human_play_for(const fs::path& given, const fs::path& f
                       fault.what()));
     }
   }
-  return given.empty() ? before : load_human_play(given);
+  if (given.empty()) return before;
+  HumanPlay play = load_human_play(given);
+  const auto is_played = [&](const RuleSet& each) {
+    return play.find(each.hash_text()) != nullptr;
+  };
+  if (std::ranges::none_of(rules, is_played))
+    (void)play.under(rules.front(), given.string());  // throws
+  return play;
 }
 
 void keep_human_play(const HumanPlay& play, const fs::path& folder) {

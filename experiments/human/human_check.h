@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "experiments/human/human_play.h"
@@ -13,10 +14,12 @@
 namespace tavlab {
 
 /// The statistics in a file of `tavlab games stats --out`, or, if `given` is empty, those that the
-/// folder holds, if any. Throws UserError as load_human_play, and if the folder holds another file
-/// where a copy shall be, unless it may be replaced (`force`).
+/// folder holds, if any. Throws UserError as load_human_play, if those given have no games under
+/// any of the rules, and if the folder holds another file where a copy shall be, unless it may be
+/// replaced (`force`).
 std::optional<HumanPlay> human_play_for(const std::filesystem::path& given,
-                                        const std::filesystem::path& folder, bool force);
+                                        const std::filesystem::path& folder, bool force,
+                                        std::span<const RuleSet> rules);
 
 /// Writes them into a run's folder. Throws UserError.
 void keep_human_play(const HumanPlay& play, const std::filesystem::path& folder);

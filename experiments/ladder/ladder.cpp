@@ -229,9 +229,9 @@ FilledStore play_adaptively(GeneratedRun& run, const std::vector<std::string>& a
     left -= run.config.cells[cell].games;
   }
   while (true) {
-    run.fill.later = left;
+    run.fill.later_games = left;
     FilledStore filled = run.play();
-    run.fill.follows = true;
+    run.fill.is_later_round = true;
     if (!filled.complete || left == 0) return filled;
     const std::vector<StoredCell> stored = filled.store.cells();
     std::vector<Pairing> games;

@@ -121,9 +121,9 @@ FilledStore play_rounds(GeneratedRun& run, const LimitOptions& options, const Li
   for (ExperimentCell& cell : run.config.cells) cell.games = first;
   const std::uint64_t round = std::max<std::uint64_t>(1, (left + kLimitRounds - 1) / kLimitRounds);
   while (true) {
-    run.fill.later = left;
+    run.fill.later_games = left;
     FilledStore filled = run.play();
-    run.fill.follows = true;
+    run.fill.is_later_round = true;
     if (!filled.complete || left == 0) return filled;
     const LimitCurves found =
         limit_curves(result.limits.size(), result.agents.size(), run.counts(filled.store));
@@ -186,10 +186,7 @@ LimitResult run_limit(const LimitOptions& options, const std::filesystem::path& 
   }
   const std::uint64_t openings = checked_openings(options, result.limits);
   result.rules_hash = rules.hash_text();
-  result.human = human_play_for(options.human, folder, options.force);
-  if (result.human && !options.human.empty()) {
-    (void)result.human->under(rules, options.human.string());  // throws
-  }
+  result.human = human_play_for(options.human, folder, options.force, {&rules, 1});
   GeneratedRun run = prepare_run(design_of(options, result), command_of(options), folder, options);
   FilledStore filled = play_rounds(run, options, result, openings);
   if (result.human) keep_human_play(*result.human, folder);

@@ -90,8 +90,8 @@ FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
   Progress progress(options.log, options.quiet || options.log == nullptr
                                      ? Progress::Style::silent
                                      : Progress::style_for(options.log));
-  progress.expect_more(options.later);
-  if (options.follows) progress.follow_others();
+  progress.expect_later_games(options.later_games);
+  if (options.is_later_round) progress.hide_total_time();
   progress.show_status(options.status);
   progress.show_table(options.table);
   filled.complete = run_games(filled.store, config, runner, progress).complete;

@@ -27,8 +27,8 @@ struct FillOptions {
   std::optional<std::uint64_t> games;  ///< the --games of the command line, to be stored
   std::string command;                 ///< as in StoredExperiment
   Shard shard;                         ///< which of the games to play
-  std::uint64_t later = 0;             ///< games of later rounds, for the progress
-  bool follows = false;                ///< earlier rounds were played by this process
+  std::uint64_t later_games = 0;       ///< of later rounds, for the progress
+  bool is_later_round = false;         ///< this process played earlier ones
   std::vector<std::string> writes;     ///< files that the caller writes beside those of all runs
   bool force = false;                  ///< replace files of those names that tavlab did not write
   bool quiet = false;                  ///< no progress

@@ -151,7 +151,7 @@ std::string Progress::time_left(double rate) const {
   // Threads may be slower than the clocks of their games (shared cores); measure that too.
   const double elapsed = seconds_between(begun_, Clock::now());
   const double pace = std::clamp(played_seconds_ / elapsed, 0.01, static_cast<double>(lanes_));
-  const double later = static_cast<double>(later_) / std::max(rate, 1e-9);
+  const double later = static_cast<double>(later_games_) / std::max(rate, 1e-9);
   return duration_text(work_left_ / pace + later);
 }
 
@@ -161,7 +161,7 @@ std::string Progress::headline() const {
                          ? fmt::format("{} {}", grouped(done_), unit_)
                          : fmt::format("{} of {} {}", grouped(done_), grouped(total_), unit_);
   if (done_ == earlier_ || elapsed <= 0.0) return line;
-  if (follows_ && done_ >= total_) return line;
+  if (hides_total_time_ && done_ >= total_) return line;
   const double rate = static_cast<double>(done_ - earlier_) / elapsed;
   line += rate < 10.0 ? fmt::format(", {:.2f} {}/s", rate, unit_)
                       : fmt::format(", {} {}/s", grouped(static_cast<std::uint64_t>(rate)), unit_);

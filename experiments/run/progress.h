@@ -56,14 +56,13 @@ class Progress {
   void add_cell(std::string label, std::uint64_t wanted, const ResultCounts& stored);
   /// Games of later rounds, which this display counts in the total; it then leaves nothing behind
   /// at its end.
-  void expect_more(std::uint64_t games) {
-    later_ = games;
+  void expect_later_games(std::uint64_t games) {
+    later_games_ = games;
     total_ += games;
     if (games > 0) end_ = End::clears;
   }
-  /// Earlier displays have shown other rounds of this: the time of this one says nothing at its
-  /// end.
-  void follow_others() { follows_ = true; }
+  /// For a round after others, whose own time would be taken for that of all.
+  void hide_total_time() { hides_total_time_ = true; }
   /// Marks the games counted so far as not played in this run.
   void start(std::size_t lanes);
   void count(std::size_t cell, const GameRecord& record);
@@ -94,8 +93,8 @@ class Progress {
   std::string unit_ = "games";
   std::uint64_t done_ = 0;
   std::uint64_t total_ = 0;
-  std::uint64_t later_ = 0;  ///< part of `total_` that other displays will show
-  bool follows_ = false;
+  std::uint64_t later_games_ = 0;  ///< part of `total_` that other displays will show
+  bool hides_total_time_ = false;
   std::uint64_t earlier_ = 0;  ///< part of `done_` that was done before `begun_`
   bool begins_ = true;         ///< nothing was reported yet
   std::string note_;

@@ -41,7 +41,7 @@ HumanPlay made_up_people(const std::string& id) {
   return play;
 }
 
-/// Three rule sets' worth of runs with made-up games, in their own folders.
+/// Runs with made-up games in one folder.
 class HumanCheck : public testing::Test {
  protected:
   HumanCheck() {
