@@ -102,8 +102,7 @@ void add_seed_option(App& app, std::uint64_t& seed, const std::string& help) {
     const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
     // One digit less than 2^63, so that every format can store it.
     if (digits && text.size() <= 18) return std::string();
-    return "must be a whole number of at most 18 digits, not " +
-           (text.empty() ? "an empty text" : quotable(text));
+    return "must be a whole number of at most 18 digits, not " + shown_value(text);
   };
   app.add_option("--seed", seed, help)->capture_default_str()->check(Check(valid, "SEED"));
 }

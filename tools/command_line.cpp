@@ -31,11 +31,11 @@ bool is_decimal(std::string_view text) {
          (text.size() == 1 || text.front() != '0');
 }
 
-std::string given(const std::string& text) {
+}  // namespace
+
+std::string shown_value(const std::string& text) {
   return text.empty() ? "an empty text" : quotable(text);
 }
-
-}  // namespace
 
 template <typename T>
 Check in_range(T low, T high) {
@@ -46,7 +46,7 @@ Check in_range(T low, T high) {
             return read && number >= low && number <= high
                        ? std::string{}
                        : fmt::format("must be a whole number from {} to {}, not {}", low, high,
-                                     given(text));
+                                     shown_value(text));
           },
           fmt::format("{} to {}", low, high)};
 }
@@ -60,7 +60,7 @@ Check number_between(double minimum, double maximum) {
             return read && number >= minimum && number <= maximum
                        ? std::string{}
                        : fmt::format("must be a number from {} to {}, not {}", minimum, maximum,
-                                     given(text));
+                                     shown_value(text));
           },
           fmt::format("{} to {}", minimum, maximum)};
 }

@@ -36,6 +36,8 @@ Check in_range(T low, T high);
 /// Numbers in a range; unlike `in_range`, it refuses "nan".
 Check number_between(double minimum, double maximum);
 Check one_of(const std::vector<std::string>& texts);
+/// An untrusted value for a message: quotable, or "an empty text".
+std::string shown_value(const std::string& text);
 /// Reads sizes such as 4GB, in powers of 1000.
 Check size_in_bytes();
 /// Non-empty texts; `instead` tells the user what to do instead.
