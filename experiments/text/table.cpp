@@ -7,6 +7,9 @@
 namespace tavlab {
 namespace {
 
+/// The narrowest that breaking its texts makes a first column.
+constexpr std::size_t kNarrowestFirst = 28;
+
 bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }
 
 /// The text in lines of at most a width, each after the first indented like it and two spaces more.
@@ -22,6 +25,7 @@ std::vector<std::string> broken(std::string_view text, std::size_t width) {
       if (starts_character(text[end])) ++taken;
     }
     if (good == 0) {  // one long word, which stays whole
+      end = std::max<std::size_t>(end, 1);
       while (end < text.size() && text[end] != ' ' && text[end - 1] != ',') ++end;
       if (end == text.size()) break;
       good = end;

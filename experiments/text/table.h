@@ -37,9 +37,6 @@ class TextTable {
   void add_section(std::string title) { rows_.push_back({std::move(title)}); }
   [[nodiscard]] std::string text() const;
 
-  /// The narrowest that breaking its texts makes the first column.
-  static constexpr std::size_t kNarrowestFirst = 28;
-
  private:
   std::vector<std::string> head_;
   std::vector<std::vector<std::string>> rows_;
