@@ -50,23 +50,35 @@ void write_draft(const NewArguments& options) {
 }
 
 /// Adds what is wrong between the parameters, in the line of the first that the message names.
+/// Where lines have faults of their own, what they cause is left out: a contradiction with a
+/// parameter that has one.
 void check_game(RuleSetCheck& check) {
-  if (!check.rule_set) return;
+  const RuleSet* const rules = check.rule_set   ? &*check.rule_set
+                               : check.readable ? &*check.readable
+                                                : nullptr;
+  if (rules == nullptr) return;
   try {
-    (void)words_of(*check.rule_set);
+    (void)words_of(*rules);
   } catch (const UserError& error) {
     std::string_view message = error.what();
-    const std::string place = fmt::format("{} ({}): ", check.rule_set->id, check.rule_set->origin);
+    const std::string place = fmt::format("{} ({}): ", rules->id, rules->origin);
     if (message.starts_with(place)) message.remove_prefix(place.size());
     std::size_t line = 0, first = std::string_view::npos;
-    for (const auto& [key, stated] : check.lines) {
-      const std::size_t at = message.find(key);
-      if (at < first) {
-        first = at;
-        line = stated;
-      }
+    for (const ParameterSpec& spec : rules->schema->parameters) {
+      const std::size_t at = message.find(spec.key);
+      if (at == std::string_view::npos) continue;
+      const auto stated = check.lines.find(std::string(spec.key));
+      const bool has_fault = std::ranges::any_of(check.faults, [&](const RuleSetFault& fault) {
+        return fault.message.find(spec.key) != std::string::npos ||
+               (stated != check.lines.end() && fault.line == stated->second);
+      });
+      if (has_fault) return;
+      if (stated == check.lines.end() || at > first) continue;
+      first = at;
+      line = stated->second;
     }
     check.faults.push_back({line, std::string(message)});
+    std::ranges::stable_sort(check.faults, {}, &RuleSetFault::line);
     check.rule_set.reset();
   }
 }
@@ -77,7 +89,7 @@ int check_file(const std::string& name, Json* json) {
   RuleSetCheck check;
   try {
     check = check_rule_set(name);
-    unchecked = !check.rule_set;
+    unchecked = !check.rule_set && !check.readable;
     check_game(check);
   } catch (const UserError& unreadable) {
     std::string_view message = unreadable.what();
@@ -94,8 +106,7 @@ int check_file(const std::string& name, Json* json) {
     fmt::print("{}:{} {}\n", name, line, fault.message);
   }
   if (json == nullptr && unchecked && read) {
-    fmt::print("{}: the rest, and what contradicts what, is looked at when these are mended\n",
-               name);
+    fmt::print("{}: the parameters are looked at when this is mended\n", name);
   }
   if (json != nullptr) {
     json->push_back({{"file", name}, {"ok", check.faults.empty()}, {"faults", faults}});

@@ -1,4 +1,4 @@
-// tavlab rules list|explain|parameters|diff; the others are in their own files
+// tavlab rules list|explain|parameters; the others are in their own files
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -92,31 +92,6 @@ void explain_rules(const RulesArguments& named, Language language, bool json) {
   }
 }
 
-void diff_rules(const RuleSet& a, const RuleSet& b, bool json) {
-  Json differences = Json::object();
-  if (a.family != b.family) {
-    throw UserError(fmt::format(
-        "{} is of the family {}, but {} of {}: they have no parameters in common; `tavlab compare` "
-        "compares their games",
-        a.id, a.family, b.id, b.family));
-  }
-  const bool same = a.content_hash() == b.content_hash();
-  if (!json && !same) fmt::print("{:<34} {:<28} {}\n", "", a.id, b.id);
-  for (const ParameterSpec& spec : a.schema->parameters) {
-    if (a.at(spec.key) == b.at(spec.key)) continue;
-    if (json) {
-      differences[std::string(spec.key)] = {value_json(a.at(spec.key)), value_json(b.at(spec.key))};
-    } else {
-      fmt::print("{:<34} {:<28} {}\n", spec.key, a.value_text(spec.key), b.value_text(spec.key));
-    }
-  }
-  if (json) {
-    print_json({{"a", a.id}, {"b", b.id}, {"same_game", same}, {"differences", differences}});
-  } else if (same) {
-    fmt::print("The two are the same game.\n");
-  }
-}
-
 Json parameters_json(const FamilySchema& schema) {
   Json all = Json::array();
   for (const ParameterSpec& spec : schema.parameters) {
@@ -195,14 +170,7 @@ void add_rules_command(App& app, Context& context) {
   add_json_flag(*command, parameters->json);
   command->callback([parameters] { print_parameters(parameters->second, parameters->json); });
 
-  const auto diff = std::make_shared<Options>();
-  command = rules->add_subcommand("diff", "Compare the parameters of two rule sets");
-  command->add_option("A", diff->rules.name, "A rule set's id or path")->required();
-  command->add_option("B", diff->second, "Another")->required();
-  add_json_flag(*command, diff->json);
-  command->callback([diff] {
-    diff_rules(load_rule_set(diff->rules.name), load_rule_set(diff->second), diff->json);
-  });
+  add_rules_compare(*rules);
 }
 
 }  // namespace tavlab::cli

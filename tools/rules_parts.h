@@ -25,6 +25,8 @@ void add_language_option(App& app, std::optional<Language>& language);
 
 void add_rules_show(App& rules);
 void add_rules_find(App& rules, Context& context);
+/// `diff` and `nearest`.
+void add_rules_compare(App& rules);
 /// `new` and `check`.
 void add_rules_files(App& rules, Context& context);
 

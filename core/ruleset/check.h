@@ -23,6 +23,9 @@ struct RuleSetFault {
 struct RuleSetCheck {
   std::vector<RuleSetFault> faults;          ///< by line
   std::optional<RuleSet> rule_set;           ///< if there are none
+  /// If there are some, what could be read: a parameter with a fault has the value that it would
+  /// have without that line.
+  std::optional<RuleSet> readable;
   std::map<std::string, std::size_t> lines;  ///< of the parameters that the file states
 };
 

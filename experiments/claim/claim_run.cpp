@@ -98,7 +98,7 @@ void remove_surplus(const ClaimMonitor& monitor, Store& store) {
     if (monitor.needs(i) || !monitor.wants_games(i)) continue;
     const auto found = kept.find(cells[i].identity);
     const std::uint64_t before = found != kept.end() ? found->second : 0;
-    store.remove_games(cells[i].id, std::max(before, monitor.counted(i)));
+    store.remove_games(cells[i].id, std::max(before, monitor.kept(i)));
   }
 }
 
@@ -166,18 +166,17 @@ Claim claim_with_players(std::string_view name, const ClaimOptions& options) {
   }
   if (!claim.wants_players()) return claim;
   // The calibration is that of the first rule set as it is, whatever the claim changes in it.
-  const std::string& id = claim.experiment.cells.front().rule_set.id;
-  const std::string rules = base_id(id);
+  const RuleSet base = load_rule_set(name_to_load(claim.experiment.cells.front().rule_set), {});
   if (options.calibration.empty()) {
     throw UserError(
         fmt::format("claim '{}' is played by the strongest agents, which a calibration names: "
                     "`tavlab calibrate "
                     "{} --agents ... --out DIR`, then --calibration DIR; or name one of each kind "
                     "with --agents",
-                    claim.experiment.id, rules));
+                    claim.experiment.id, name_to_load(base)));
   }
   return load_claim(name, options.games,
-                    strongest_players(load_calibration(options.calibration, rules), *claim.request,
+                    strongest_players(load_calibration(options.calibration, base), *claim.request,
                                       claim.doublings, distinct_rules(claim)));
 }
 
@@ -312,6 +311,7 @@ ClaimResult conclude(const Claim& claim, ClaimMonitor& monitor, Store& store) {
   note_exact_values(result.games, monitor, claim, store);
   result.waiting = monitor.waiting();
   result.spent = monitor.spent();
+  result.exhausted = monitor.exhausted();
   result.changed = !store.note(kChanged).empty();
   return result;
 }

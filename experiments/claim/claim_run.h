@@ -56,6 +56,7 @@ struct ClaimResult {
   std::vector<Trend> trends;  ///< if there are several strengths
   Summary games;              ///< of the games that count, see ClaimMonitor::counted
   std::uint64_t waiting = 0;  ///< stored games that do not count yet: lower numbers are missing
+  bool exhausted = false;     ///< ClaimMonitor::exhausted
   bool spent = true;          ///< every undecided hypothesis has used its whole budget
   bool changed = false;       ///< the hypotheses are not those of the first games
   bool interrupted = false;   ///< by a signal

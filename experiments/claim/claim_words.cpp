@@ -145,6 +145,8 @@ std::string_view because_words(Because because) {
       return "the agents disagree";
     case Because::not_converged:
       return "deeper search still changes the result";
+    case Because::convergence_open:
+      return "too few games to tell whether deeper search changes the result";
     case Because::readings_disagree:
       return "readings of the rules disagree";
     case Because::one_kind:
@@ -307,6 +309,15 @@ std::vector<std::string> remarks(const ClaimResult& result) {
     all.emplace_back(
         "The run was stopped before everything was decided or its budget was spent; the same "
         "command resumes it, and its numbers will change.");
+  }
+  if (result.exhausted) {
+    all.emplace_back(
+        "All openings were played, and from the same openings these agents play the same games "
+        "again, which do not count: more games need longer openings (plies=3,unique).");
+  } else if (result.spent && result.outcome.verdict == Verdict::undecided &&
+             (result.outcome.because == Because::budget ||
+              result.outcome.because == Because::convergence_open)) {
+    all.emplace_back("The budget of games is spent; with a larger --games the run goes on.");
   }
   if (result.claim.version > 1) {
     all.push_back(fmt::format("This is version {} of the claim. {}", result.claim.version,

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ranges>
+#include <utility>
 
+#include "core/random.h"
 #include "experiments/stats/normal_mixture.h"
 
 namespace tavlab {
@@ -16,6 +19,8 @@ namespace {
 constexpr std::uint64_t kLeastForMovement = 50;
 /// Of a claim that the mean has, or has not, converged.
 constexpr double kMovementError = 0.05;
+/// So many games in a row that were played before are no chance. Even: games may come in pairs.
+constexpr std::size_t kRepeats = 16;
 /// No p-value is computed below this.
 constexpr double kLeastAlpha = 1e-12;
 
@@ -37,6 +42,8 @@ std::string_view because_text(Because because) {
       return "agents disagree";
     case Because::not_converged:
       return "not converged";
+    case Because::convergence_open:
+      return "convergence open";
     case Because::readings_disagree:
       return "readings disagree";
     case Because::one_kind:
@@ -71,6 +78,7 @@ ClaimMonitor::ClaimMonitor(const Claim& claim)
     if (strength == strengths_.end()) strength = strengths_.insert(strength, name);
     cells_[i].strength = static_cast<std::size_t>(strength - strengths_.begin());
     cells_[i].budget = cells[i].games;
+    cells_[i].has_openings = cells[i].openings != nullptr;
   }
   alpha_ = claim.alpha / static_cast<double>(hypotheses_.size() * kinds_ * kinds_);
   for (std::size_t strength = 0; strength < strengths_.size(); ++strength) {
@@ -170,15 +178,36 @@ void ClaimMonitor::add(std::size_t index, const GameRecord& game) {
     const bool wanted = open(groups_[streams_[feed.stream].group]);
     values.push_back(wanted ? feed.measure.of(game) : std::nullopt);
   }
+  const Observation seen{std::move(values), hash_text(game.moves)};
   if (game.number != cell.next) {
-    cell.early.emplace(game.number, std::move(values));
+    cell.early.emplace(game.number, seen);
     return;
   }
-  take(index, values);
+  take(index, seen);
   for (auto it = cell.early.begin(); it != cell.early.end() && it->first == cell.next;) {
     take(index, it->second);
     it = cell.early.erase(it);
   }
+}
+
+void ClaimMonitor::take(std::size_t index, const Observation& game) {
+  CellState& cell = cells_[index];
+  if (cell.exhausted) return;
+  ++cell.next;
+  // Agents that draw lots may repeat a short game by chance, and that counts: what repeats is held
+  // back until a new game comes, and given up when there is too much of it for chance.
+  if (cell.has_openings && !cell.seen.insert(game.moves).second) {
+    cell.repeats.push_back(game.values);
+    if (cell.repeats.size() < kRepeats) return;
+    cell.exhausted = true;
+    cell.next -= cell.repeats.size();
+    cell.budget = cell.next;
+    cell.early.clear();
+    return;
+  }
+  cell.next -= cell.repeats.size() + 1;  // `count` counts them again
+  for (const auto& values : std::exchange(cell.repeats, {})) count(index, values);
+  count(index, game.values);
 }
 
 void ClaimMonitor::settle(std::size_t cell, double value, double error) {
@@ -205,7 +234,7 @@ void ClaimMonitor::settle(std::size_t cell, double value, double error) {
   }
 }
 
-void ClaimMonitor::take(std::size_t index, const std::vector<std::optional<double>>& values) {
+void ClaimMonitor::count(std::size_t index, const std::vector<std::optional<double>>& values) {
   CellState& cell = cells_[index];
   const std::uint64_t number = cell.next++;
   const bool second_of_two = number % 2 == 1;
@@ -391,24 +420,37 @@ void ClaimMonitor::finish() {
   for (Group& group : groups_) {
     if (tests_[group.tests.front()].exact || group.rounds == 0) continue;
     // A verdict only if the budget is spent: a run that is resumed does not look at this point.
-    bool spent = true;
-    for (const std::size_t test : group.tests) {
-      for (const ClaimPart& part : tests_[test].parts) {
-        spent = spent && std::ranges::all_of(part.cells, [this](std::size_t cell) {
-                  return cells_[cell].next >= cells_[cell].budget;
-                });
-      }
-    }
-    look(group, spent);
+    const auto is_spent = [&](std::size_t cell) {
+      return cells_[cell].next >= cells_[cell].budget;
+    };
+    const auto all_spent = [&](std::size_t test) {
+      return std::ranges::all_of(tests_[test].parts, [&](const ClaimPart& part) {
+        return std::ranges::all_of(part.cells, is_spent);
+      });
+    };
+    look(group, stalled(group) || std::ranges::all_of(group.tests, all_spent));
     for (const std::size_t test : group.tests) {
       if (tests_[test].verdict != Verdict::undecided) tests_[test].p = smallest_alpha(test);
     }
   }
 }
 
+bool ClaimMonitor::stalled(const Group& group) const {
+  return std::ranges::any_of(group.tests, [&](std::size_t index) {
+    const std::vector<ClaimPart>& parts = tests_[index].parts;
+    return std::ranges::any_of(std::views::iota(std::size_t{0}, parts.size()), [&](std::size_t i) {
+      return std::ranges::any_of(parts[i].cells,
+                                 [&](std::size_t cell) { return cells_[cell].exhausted; }) &&
+             std::ranges::any_of(states_[index].parts[i].streams, [&](std::size_t stream) {
+               return streams_[stream].waiting.empty();
+             });
+    });
+  });
+}
+
 bool ClaimMonitor::open(const Group& group) const {
   const ClaimTest& test = tests_[group.tests.front()];
-  if (test.exact) return false;  // games do not help
+  if (test.exact || stalled(group)) return false;  // games do not help
   if (group.rounds * test.parts.size() < least_games_) return true;
   if (!ladders_) return test.verdict == Verdict::undecided;
   if (test.strength + 1 < strengths_.size() || test.disagree) return false;
@@ -447,6 +489,11 @@ bool ClaimMonitor::wants_games(std::size_t index) const {
   });
 }
 
+std::uint64_t ClaimMonitor::kept(std::size_t index) const {
+  const CellState& cell = cells_[index];
+  return std::max(counted(index), cell.exhausted ? cell.next + kRepeats : 0);
+}
+
 std::uint64_t ClaimMonitor::counted(std::size_t index) const {
   const CellState& own = cells_[index];
   if (!own.feeds.empty()) {
@@ -477,6 +524,12 @@ bool ClaimMonitor::decided() const {
 bool ClaimMonitor::spent() const {
   return std::ranges::none_of(
       cells_, [this](const CellState& cell) { return is_fed(cell) && cell.next < cell.budget; });
+}
+
+bool ClaimMonitor::exhausted() const {
+  return std::ranges::any_of(groups_, [this](const Group& group) {
+    return tests_[group.tests.front()].verdict == Verdict::undecided && stalled(group);
+  });
 }
 
 std::string ClaimMonitor::status() const {
@@ -517,7 +570,9 @@ Outcome ClaimMonitor::outcome() const {
     if (!ladders_ || test.exact) return Because::decided;
     if (kinds_ < 2) return Because::one_kind;
     if (strengths_.size() < 3) return Because::not_converged;
-    if (!test.movement || test.movement->state == Movement::State::open) return Because::budget;
+    if (!test.movement || test.movement->state == Movement::State::open) {
+      return Because::convergence_open;
+    }
     if (test.movement->state == Movement::State::moving) return Because::not_converged;
     return contradicted(test) ? Because::readings_disagree : Because::decided;
   };
@@ -525,7 +580,8 @@ Outcome ClaimMonitor::outcome() const {
   Because because = Because::decided;
   constexpr std::array kBySeverity = {
       Because::agents_disagree, Because::not_converged, Because::readings_disagree,
-      Because::one_kind,        Because::budget,        Because::decided};
+      Because::one_kind,        Because::budget,        Because::convergence_open,
+      Because::decided};
   const auto severity = [&](Because one) { return std::ranges::find(kBySeverity, one); };
   double refuted_p = 1.0;
   for (const ClaimTest& test : tests_) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "experiments/claim/band.h"
@@ -57,6 +58,7 @@ enum class Because : std::uint8_t {
   budget,             ///< games, time
   agents_disagree,    ///< the band lies on both sides of a threshold
   not_converged,      ///< the last two doublings moved the mean too far
+  convergence_open,   ///< too few games to tell whether they did
   readings_disagree,  ///< another reading of the rules gives another verdict
   one_kind,           ///< only one kind of agents played
 };
@@ -105,6 +107,9 @@ struct Outcome {
 /// Games count in the order of their numbers, whatever order they finish in, and the cells of a
 /// test give values in turn. A verdict is final; games continue to count until Claim::least_games.
 /// So everything depends only on the seed and the budget.
+///
+/// Where openings are given and the agents answer each in one way only, games repeat once all
+/// openings are played. A repeated game is no new observation: such a cell gives no more values.
 class ClaimMonitor {
  public:
   explicit ClaimMonitor(const Claim& claim);
@@ -134,11 +139,16 @@ class ClaimMonitor {
   /// used in any cell at its strength. A summary of these depends only on seed and budget, whatever
   /// else was played.
   [[nodiscard]] std::uint64_t counted(std::size_t index) const;
+  /// How many games of a cell a store keeps: those that count, and those which show that the cell
+  /// only repeats itself.
+  [[nodiscard]] std::uint64_t kept(std::size_t index) const;
   /// Games of undecided cells that cannot count yet because one with a lower number is missing.
   [[nodiscard]] std::uint64_t waiting() const;
   [[nodiscard]] bool decided() const;
   /// Whether every undecided hypothesis has used its whole budget of games.
   [[nodiscard]] bool spent() const;
+  /// Whether an undecided hypothesis could have no more games, since all openings were played.
+  [[nodiscard]] bool exhausted() const;
   /// One line: how many hypotheses are decided, and the state of the first open one.
   [[nodiscard]] std::string status() const;
 
@@ -171,15 +181,25 @@ class ClaimMonitor {
     Measure measure;
     bool by_two;  ///< values are means over games 2k and 2k+1, which share an opening
   };
+  /// What a game tells: a value for each feed, and a hash of its moves.
+  struct Observation {
+    std::vector<std::optional<double>> values;
+    std::uint64_t moves;
+  };
   struct CellState {
     std::size_t strength = 0;
     std::vector<Feed> feeds;
     std::uint64_t budget = 0;  ///< games with higher numbers do not count
     std::uint64_t next = 0;    ///< number of the game that counts next
     std::uint64_t used = 0;    ///< one past the last game that a test used
-    /// Values of games that finished early, one for each feed.
-    std::map<std::uint64_t, std::vector<std::optional<double>>> early;
-    std::vector<std::optional<double>> half;  ///< of the first game of two, by feed
+    /// Games that finished early, by their numbers.
+    std::map<std::uint64_t, Observation> early;
+    /// With given openings: hashes of the games so far, to notice when they begin to repeat.
+    bool has_openings = false;
+    bool exhausted = false;  ///< all openings were played, and the agents repeat their games
+    std::unordered_set<std::uint64_t> seen;
+    std::vector<std::vector<std::optional<double>>> repeats;  ///< the last games, if all repeat one
+    std::vector<std::optional<double>> half;                  ///< of the first game of two, by feed
   };
   struct PartState {
     std::optional<MeanSequence> sequence;
@@ -207,7 +227,9 @@ class ClaimMonitor {
   std::size_t add_test(const Claim& claim, std::size_t hypothesis, std::size_t reading,
                        std::size_t strength);
   void add_group(std::vector<std::size_t> tests);
-  void take(std::size_t index, const std::vector<std::optional<double>>& values);
+  /// The next game of a cell, unless the cell only repeats games.
+  void take(std::size_t index, const Observation& game);
+  void count(std::size_t index, const std::vector<std::optional<double>>& values);
   /// Uses values while each stream of the group has one.
   void advance(Group& group);
   void pair_up(PartState& part);
@@ -223,6 +245,8 @@ class ClaimMonitor {
   [[nodiscard]] double smallest_alpha(std::size_t test) const;
   /// Whether a test takes more values from this cell.
   [[nodiscard]] bool is_fed(const CellState& cell) const;
+  /// Whether a group can have no more values, since a cell only repeats games.
+  [[nodiscard]] bool stalled(const Group& group) const;
   /// Whether a group takes more values.
   [[nodiscard]] bool open(const Group& group) const;
 

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/io/files.h"
+#include "core/ruleset/names.h"
 #include "core/version.h"
 #include "experiments/config/agent_nets.h"
 #include "selfplay/agents/agent_spec.h"
@@ -18,14 +19,14 @@ namespace {
 constexpr std::size_t kMaxCalibrationBytes = std::size_t{1} << 24;
 constexpr const char* kFileName = "calibration.json";
 
-std::filesystem::path calibration_file(const std::filesystem::path& path,
-                                       const std::string& rules) {
+std::filesystem::path calibration_file(const std::filesystem::path& path, const RuleSet& rule_set) {
+  const std::string& rules = rule_set.id;
   if (std::filesystem::is_regular_file(path)) return path;
   if (std::filesystem::exists(path / kFileName)) return path / kFileName;
   if (std::filesystem::exists(path / rules / kFileName)) return path / rules / kFileName;
   throw UserError(fmt::format(
       "{}: no calibration of {} there; `tavlab calibrate {} --agents ... --out {}` makes one",
-      path.string(), rules, rules, (path / rules).string()));
+      path.string(), rules, name_to_load(rule_set), (path / rules).string()));
 }
 
 }  // namespace
@@ -61,23 +62,28 @@ std::string nets_of_agents(const std::vector<std::string>& agents, const RuleSet
 
 void StoredCalibration::check_current() const {
   const std::string repeat = fmt::format("repeat `tavlab calibrate {} --agents {} --out ...`",
-                                         rules, fmt::join(agents, " "));
+                                         name_to_load(current), fmt::join(agents, " "));
   if (version != kVersion) {
     throw UserError(fmt::format("{}: was made by tavlab {}, and this is {}; {}", path, version,
                                 kVersion, repeat));
   }
-  const RuleSet now = load_rule_set(rules, {});
-  if (now.hash_text() != rules_hash) {
+  if (current.hash_text() != rules_hash) {
     throw UserError(fmt::format("{}: the rules of {} have changed since; {}", path, rules, repeat));
   }
-  if (nets_of_agents(agents, now) != nets) {
+  if (nets_of_agents(agents, current) != nets) {
     throw UserError(fmt::format("{}: a net of its agents has changed since; {}", path, repeat));
   }
 }
 
-StoredCalibration load_calibration(const std::filesystem::path& path, const std::string& rules) {
-  const std::filesystem::path file = calibration_file(path, rules);
+std::string name_to_load(const RuleSet& rules) {
+  return rules.origin == "built in" ? base_id(rules.id) : rules.origin;
+}
+
+StoredCalibration load_calibration(const std::filesystem::path& path, const RuleSet& rule_set) {
+  const std::filesystem::path file = calibration_file(path, rule_set);
+  const std::string& rules = rule_set.id;
   StoredCalibration found;
+  found.current = rule_set;
   found.path = file.string();
   try {
     const auto json = nlohmann::json::parse(read_file(file, kMaxCalibrationBytes));

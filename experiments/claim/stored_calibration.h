@@ -20,6 +20,8 @@ struct StoredCalibration {
   std::string nets;                 ///< the nets that agents name, as nets_of_agents
   std::string hash;
 
+  RuleSet current;  ///< those rules as they are now
+
   /// Whether it describes the agents of today: made by this version, for rules as they are, with
   /// nets as they are. Throws UserError that says what is newer, and the command to repeat.
   void check_current() const;
@@ -35,7 +37,12 @@ std::vector<std::string> players_of(const std::vector<std::string>& agents,
 std::string nets_of_agents(const std::vector<std::string>& agents, const RuleSet& rules);
 
 /// Reads `path`, a calibration.json or the folder of one; or a folder with folders of calibrations,
-/// named by their rule sets: then that of `rules`. Throws UserError.
-StoredCalibration load_calibration(const std::filesystem::path& path, const std::string& rules);
+/// named by their rule sets: then that of `rules`, which are loaded without changes. Throws
+/// UserError.
+StoredCalibration load_calibration(const std::filesystem::path& path, const RuleSet& rules);
+
+/// What a command is given to load the rule set without its changes: its id, or the path of its
+/// file.
+std::string name_to_load(const RuleSet& rules);
 
 }  // namespace tavlab

@@ -14,6 +14,7 @@ namespace tavlab::serve {
 Json list_rule_sets(const Json& request);
 Json list_families(const Json& request);
 Json describe_rules(const Json& request);
+Json show_examples(const Json& request);
 Json describe_position(const Json& request);
 Json explain_move(const Json& request);
 Json compare_rules(const Json& request);

@@ -28,19 +28,29 @@ std::string title_of(const std::string& rules, const std::vector<std::string>& c
   }
 }
 
-/// The mean length of the games in a run's summary.
-Json mean_plies(const fs::path& folder) {
+/// What the games in a run's summary were like, on average: their length, the moves at which there
+/// was a choice, the legal moves to choose from, and the share of draws.
+Json course_of_games(const fs::path& folder) {
   const Json summary = read_json(folder / "summary.json");
-  if (!summary.is_object()) return nullptr;
-  double games = 0.0, plies = 0.0;
-  for (const Json& cell : summary.at("cells")) {
+  double games = 0.0, plies = 0.0, choices = 0.0, legal_moves = 0.0, draws = 0.0;
+  for (const Json& cell : summary.is_object() ? summary.at("cells") : Json::array()) {
     const auto count = cell.at("games").get<double>();
     const Json& length = cell.at("plies");  // null without games
     if (count == 0.0 || !length.is_object()) continue;
+    const double mean = length.at("mean").get<double>();
     games += count;
-    plies += count * length.at("mean").get<double>();
+    draws += cell.at("draws").get<double>();
+    plies += count * mean;
+    choices += count * cell.value("choices", 0.0);
+    legal_moves += count * mean * cell.value("mean_legal_moves", 0.0);
   }
-  return games > 0.0 ? Json(plies / games) : Json(nullptr);
+  if (plies == 0.0) {
+    return {{"plies", nullptr}, {"choices", nullptr}, {"legal_moves", nullptr}, {"draws", nullptr}};
+  }
+  return {{"plies", plies / games},
+          {"choices", choices / games},
+          {"legal_moves", legal_moves / plies},
+          {"draws", draws / games}};
 }
 
 /// Throws Json::exception for a file that is not a calibration as this version writes it.
@@ -54,16 +64,17 @@ Json point_of(const RunFolder& run, Language language) {
   for (const Json& row : json.at("games")) {
     for (const Json& count : row) games += count.get<double>();
   }
-  return {{"rules", rules},
-          {"changes", changes},
-          {"title", title_of(rules, changes, language)},
-          {"player", json.at("first_player").get<std::string>()},
-          {"value", json.at("value").get<double>()},
-          {"low", interval.at(0).get<double>()},
-          {"high", interval.at(1).get<double>()},
-          {"plies", mean_plies(run.path)},
-          {"games", games},
-          {"folder", run.name}};
+  Json point = {{"rules", rules},
+                {"changes", changes},
+                {"title", title_of(rules, changes, language)},
+                {"player", json.at("first_player").get<std::string>()},
+                {"value", json.at("value").get<double>()},
+                {"low", interval.at(0).get<double>()},
+                {"high", interval.at(1).get<double>()},
+                {"games", games},
+                {"folder", run.name}};
+  point.update(course_of_games(run.path));
+  return point;
 }
 
 }  // namespace

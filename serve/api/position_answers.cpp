@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "serve/api/answers.h"
+#include "serve/game/examples.h"
 
 namespace tavlab::serve {
 namespace {
@@ -80,6 +81,24 @@ Json winner_json(Result result) {
   return nullptr;
 }
 
+std::string_view word(Example::Kind kind) {
+  constexpr std::array<std::string_view, 3> kWords = {"piece", "capture", "ending"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
+Json example_json(const Example& example) {
+  Json pieces = Json::object(), moves = Json::array();
+  for (const auto& [square, looks] : example.pieces) pieces[square] = looks;
+  for (const MoveView& move : example.moves) moves.push_back(move_json(move));
+  return {{"kind", word(example.kind)},
+          {"position", example.position},
+          {"pieces", pieces},
+          {"look", example.look},
+          {"moves", moves},
+          {"winner", winner_json(example.result)},
+          {"reason", example.reason}};
+}
+
 }  // namespace
 
 std::unique_ptr<ServedGame> played_game(const GameRequest& request) {
@@ -137,6 +156,14 @@ Json explain_move(const Json& request) {
   return {{"legal", check.legal},
           {"move", check.legal ? Json(check.move) : Json(nullptr)},
           {"why", check.why}};
+}
+
+Json show_examples(const Json& request) {
+  Json list = Json::array();
+  for (const Example& example : examples_of(rule_set_of(request), language_of(request))) {
+    list.push_back(example_json(example));
+  }
+  return {{"examples", list}};
 }
 
 }  // namespace tavlab::serve

@@ -332,6 +332,7 @@ class Server::Parts {
     get("families", list_families);
     get("atlas", [this](const Json& asked) { return atlas(options_.folder, language_of(asked)); });
     post("rules", describe_rules);
+    post("examples", show_examples);
     post("position", describe_position);
     post("why", explain_move);
     post("compare", compare_rules);

@@ -159,3 +159,4 @@ function once(key, ask) {
 export const ruleSets = () => once('rulesets', async () => (await get('/rulesets')).rulesets);
 export const families = () => once('families', async () => (await get('/families')).families);
 export const rulesOf = (request) => once('rules ' + JSON.stringify(request), () => post('/rules', request));
+export const examplesOf = (request) => once('examples ' + JSON.stringify(request), async () => (await post('/examples', request)).examples);

@@ -21,7 +21,7 @@ export class Atlas {
     const familyOf = (id) => sets.find((set) => set.id === id)?.family;
     const card = h('div', { class: 'atlas-card' }, h('p', { class: 'quiet' }, t('atlas_hint')));
     const shown = points.filter((point) => Number.isFinite(point.value) && point.plies > 0).map((point) => ({
-      ...point, x: point.value, y: point.plies, series: Math.max(0, familyOrder.indexOf(familyOf(point.rules))),
+      ...point, x: point.value, y: point.plies, size: point.legal_moves, series: Math.max(0, familyOrder.indexOf(familyOf(point.rules))),
       label: t('atlas_point', { title: point.title, ...numbers(point) })
     }));
     this.element.append(h('div', { class: 'atlas-row' },
@@ -41,9 +41,16 @@ export class Atlas {
     card.replaceChildren(h('h3', {}, h('a', { href: address('learn', { rules, changes: changes.join('\n') }) }, point.title)),
       changes.length > 0 ? h('p', { class: 'quiet' }, changes.join(', ')) : '',
       h('div', { class: 'small-board' }, this.board.element),
-      h('p', {}, t('measured_score', numbers(point))),
+      h('p', {}, t('measured_score', inHundred(point))),
+      point.legal_moves > 0 ? h('p', {}, t('atlas_decisions', { choices: Math.round(point.choices), moves: Math.round(point.legal_moves) })) : '',
       h('p', { class: 'quiet' }, t('atlas_numbers', { ...numbers(point), games: Math.round(point.games), folder: point.folder })));
   }
+}
+
+/** The same, in points of 100. */
+function inHundred({ player, value, low, high }) {
+  const points = (share) => Math.round(100 * share);
+  return { side: word(player), value: points(value), low: points(low), high: points(high) };
 }
 
 /** A point's numbers for texts. */

@@ -132,6 +132,25 @@ export class Board {
     if (view.from && !isNew) this.slide(view.from, this.view.last.at(-1));
   }
 
+  /** Shows only the part around these squares, at least so many squares across. */
+  crop(names, fewest) {
+    const at = names.map((name) => this.indices.get(name)).filter((i) => i !== undefined);
+    const { columns, rows } = this.picture;
+    const range = (places, count) => {
+      let low = Math.max(0, Math.min(...places) - 1), high = Math.min(count - 1, Math.max(...places) + 1);
+      while (high - low + 1 < Math.min(fewest, count)) {
+        if (low > 0) --low;
+        if (high < count - 1 && high - low + 1 < fewest) ++high;
+      }
+      return [low, high];
+    };
+    const [left, right] = range(at.map((i) => i % columns), columns), [top, bottom] = range(at.map((i) => Math.floor(i / columns)), rows);
+    const width = edge * (right - left + 1) + 2, height = edge * (bottom - top + 1) + 2;
+    this.element.setAttribute('viewBox', `${this.left + edge * left - 1} ${this.top + edge * top - 1} ${width} ${height}`);
+    this.element.style.setProperty('--ratio', width / height);
+    this.element.style.setProperty('--squares', width / edge);
+  }
+
   flip(flipped) {
     this.flipped = flipped;
     if (this.picture) this.show(this.picture, this.view);

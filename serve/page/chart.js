@@ -86,15 +86,17 @@ export function lines(series, { unit, label, xLabel }) {
     series.map(({ points }, i) => [
       s('polyline', { points: points.map(([at, value]) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' '),
         class: `curve s${i % 4}${i >= 4 ? ' more' : ''}` }),
-      (points.length > 30 ? points.slice(-1) : points).map(([at, value]) => shapes[i % 4](x(at), y(value), `dot s${i % 4}`))]));
+      (points.length > 30 ? points.slice(-1) : points).map(([at, value]) => shapes[i % 4](x(at), y(value), `dot s${i % 4}`, 5.5))]));
 }
 
-/** Points {x, y, series, label}: x from 0 to 1, y on a logarithmic scale. onPoint(point) on hover and focus. */
+/** Points {x, y, size, series, label}: x from 0 to 1, y on a logarithmic scale; size: what marks grow with, or 0. onPoint(point) on hover and focus. */
 export function scatter(points, { label, xLabel, yLabel, onPoint, onPick }) {
   const width = 760, height = 440, left = 48, bottom = 46;
   const most = Math.max(20, ...points.map((point) => point.y)) * 1.1, least = Math.min(10, ...points.map((point) => point.y)) / 1.1;
   const x = (value) => left + value * (width - left - 16);
   const y = (value) => 12 + (height - bottom - 12) * (1 - Math.log(value / least) / Math.log(most / least));
+  // By the logarithm: from 1 move to choose from to 200 and more.
+  const radius = (size) => size > 0 ? 3.5 + 5.5 * Math.min(1, Math.log(Math.max(1, size)) / Math.log(200)) : 6;
   const ticks = [5, 10, 20, 50, 100, 200, 500, 1000].filter((tick) => tick > least && tick < most);
   const marks = points.map((point, i) => {
     const tell = () => onPoint(point);
@@ -102,7 +104,7 @@ export function scatter(points, { label, xLabel, yLabel, onPoint, onPick }) {
       role: 'button', tabindex: i === 0 ? '0' : '-1', 'aria-label': point.label, class: 'point', onpointerenter: tell, onfocus: tell,
       onclick: () => onPick(point)
     }, s('line', { x1: x(point.low), x2: x(point.high), y1: y(point.y), y2: y(point.y), class: `bar s${point.series}` }),
-    shapes[point.series % shapes.length](x(point.x), y(point.y), `dot s${point.series}`));
+    shapes[point.series % shapes.length](x(point.x), y(point.y), `dot s${point.series}`, radius(point.size)));
   });
   const byPlace = [...marks.keys()].sort((a, b) => points[a].x - points[b].x);
   function key(event) {
@@ -125,15 +127,15 @@ export function scatter(points, { label, xLabel, yLabel, onPoint, onPick }) {
     marks);
 }
 
-/** Series differ in shape too, not only in colour. */
+/** Series differ in shape too, not only in colour. `r`: half of the width. */
 const shapes = [
-  (x, y, css) => dot(x, y, css, { r: 6 }),
-  (x, y, css) => s('rect', { x: x - 5.5, y: y - 5.5, width: 11, height: 11, class: css }),
-  (x, y, css) => s('path', { d: `M${x} ${y - 7}l7 12h-14z`, class: css }),
-  (x, y, css) => s('path', { d: `M${x} ${y - 7.5}l7.5 7.5l-7.5 7.5l-7.5-7.5z`, class: css })
+  (x, y, css, r) => dot(x, y, css, { r }),
+  (x, y, css, r) => s('rect', { x: x - r, y: y - r, width: 2 * r, height: 2 * r, class: css }),
+  (x, y, css, r) => s('path', { d: `M${x} ${y - 1.1 * r}l${1.1 * r} ${2 * r}h${-2.2 * r}z`, class: css }),
+  (x, y, css, r) => s('path', { d: `M${x} ${y - 1.25 * r}l${1.25 * r} ${1.25 * r}l${-1.25 * r} ${1.25 * r}l${-1.25 * r} ${-1.25 * r}z`, class: css })
 ];
 
 export function seriesKey(names) {
-  const key = (i) => s('svg', { class: 'key', viewBox: '0 0 20 20', 'aria-hidden': 'true' }, shapes[i % 4](10, 10, `dot s${i % 4}`));
+  const key = (i) => s('svg', { class: 'key', viewBox: '0 0 20 20', 'aria-hidden': 'true' }, shapes[i % 4](10, 10, `dot s${i % 4}`, 6));
   return h('ul', { class: 'legend' }, names.map((name, i) => h('li', {}, key(i), name)));
 }

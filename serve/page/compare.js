@@ -1,9 +1,11 @@
-// The tab that plays two rule sets side by side: each move is made on both boards while both allow it.
+// The tab that compares rule sets: two of them side by side, where each move is made on both boards while both allow it; their
+// parameters, sentences and numbers.
 
-import { post } from './api.js';
+import { post, rulesOf } from './api.js';
+import { ComparedNumbers } from './compare_numbers.js';
 import { Dice } from './dice.js';
-import { button, h, table } from './dom.js';
-import { moveWords, rollText } from './names.js';
+import { button, h, redraw, select, table } from './dom.js';
+import { changesInWords, moveWords, rollText } from './names.js';
 import { ruleList } from './picker.js';
 import { linkedGame } from './route.js';
 import { currentSubject, load, ruleRequest, save } from './settings.js';
@@ -12,20 +14,24 @@ import { Table } from './table.js';
 import { t, word } from './words.js';
 
 const movesListed = 30;
+const most = 6;
+const letters = 'ABCDEF';
+const sides = ['a', 'b'];  // as the API calls what is on the two boards
 
 export class Compare {
   constructor() {
-    this.tables = ['a', 'b'].map((which) => new Table({
+    this.tables = sides.map((which) => new Table({
       onMove: (move) => this.move(move, which), request: () => this.request(which)
     }));
-    this.heads = this.tables.map(() => h('div', { class: 'compare-head' }));
+    this.list = h('section', { class: 'compared', 'aria-label': t('compared') });
+    this.heads = sides.map(() => h('div', { class: 'compare-head' }));
     this.dice = new Dice((roll) => this.move(roll, 'a'));
     this.bar = h('div', { class: 'bar' });
     this.played = h('p', { class: 'played' });
     this.facts = h('div', { class: 'compare-facts' });
-    this.element = h('div', {}, h('div', { class: 'two-boards' }, this.tables.map((table, i) =>
-      h('section', { 'aria-label': t('rules_' + 'ab'[i]) }, this.heads[i], table.element))),
-    this.dice.element, this.bar, this.played, this.facts);
+    this.numbers = new ComparedNumbers();
+    this.element = h('div', {}, this.list, h('div', { class: 'two-boards' }, this.tables.map((table, i) =>
+      h('section', {}, this.heads[i], table.element))), this.dice.element, this.bar, this.played, this.numbers.element, this.facts);
     this.moves = [];
   }
 
@@ -39,37 +45,75 @@ export class Compare {
       const saved = load('compare');
       this.subjects = subject.changes.length > 0 ? [{ ...subject, changes: [] }, subject]
         : saved ?? [subject, { rules: 'tavlei-9', changes: [], toml: null }];
+      this.shown = [0, 1];
     }
     await this.begin();
   }
 
+  subjectOn(which) {
+    return this.subjects[this.shown[sides.indexOf(which)]];
+  }
+
+  letterOn(which) {
+    return letters[this.shown[sides.indexOf(which)]];
+  }
+
   request(which) {
-    return { ...ruleRequest(this.subjects['ab'.indexOf(which)]), moves: this.moves };
+    return { ...ruleRequest(this.subjectOn(which)), moves: this.moves };
   }
 
   async begin() {
     this.moves = [];
     save('compare', this.subjects);
-    await Promise.all(this.heads.map(async (head, i) => {
-      const subject = this.subjects[i];
+    await this.drawList();
+    await this.update();
+  }
+
+  /** The rule sets, each with its letter, its changes, and a way to remove it. */
+  async drawList() {
+    const rows = await Promise.all(this.subjects.map(async (subject, i) => {
+      const which = letters[i];
       const changes = h('input', {
-        type: 'text', value: subject.changes.join('; '), placeholder: t('changes_form'), 'aria-label': t('changes_of', { which: 'AB'[i] }),
+        type: 'text', value: subject.changes.join('; '), placeholder: t('changes_form'), 'aria-label': t('changes_of', { which }),
         onchange: () => this.choose(i, { ...subject, changes: changes.value.split(';').map((text) => text.trim()).filter(Boolean) })
       });
-      const list = await ruleList(subject.rules, (next) => this.choose(i, next), t('rules_' + 'ab'[i]));
-      head.replaceChildren(h('b', {}, 'AB'[i]), list, changes);
+      return h('div', { class: 'compare-head' }, h('b', {}, which),
+        await ruleList(subject.rules, (next) => this.choose(i, next), t('rules_named', { which })), changes,
+        this.subjects.length > 2 && button('✕', () => this.remove(i),
+          { class: 'plain', 'aria-label': t('remove_rules', { which }), title: t('remove_rules', { which }) }));
     }));
-    await this.update();
+    redraw(this.list, rows, this.subjects.length < most &&
+      button(t('add_rules'), () => this.add(), { class: 'plain', 'data-focus': 'add' }));
   }
 
   async choose(i, subject) {
     this.subjects = this.subjects.map((old, at) => at === i ? subject : old);
+    if (!this.shown.includes(i)) this.shown = [this.shown[0], i];
     await this.begin();
   }
 
+  async add() {
+    this.subjects = [...this.subjects, { ...this.subjects.at(-1), changes: [] }];
+    this.shown = [this.shown[0], this.subjects.length - 1];
+    await this.begin();
+  }
+
+  async remove(i) {
+    this.subjects = this.subjects.filter((_, at) => at !== i);
+    this.shown = [0, 1];
+    await this.begin();
+  }
+
+  async showOn(board, i) {
+    this.shown = this.shown.map((old, at) => at === board ? i : old);
+    await this.update();
+  }
+
   async update() {
+    const [a, b] = sides.map((which) => this.request(which));
     try {
-      this.answer = await post('/compare', { a: this.request('a'), b: this.request('b') });
+      this.rules = await Promise.all(this.subjects.map((subject) => rulesOf(ruleRequest(subject))));
+      this.answer = await post('/compare', { a, b });
     } catch (error) {
       this.facts.replaceChildren(h('p', { class: 'problem' }, error.message));
       return;
@@ -80,8 +124,8 @@ export class Compare {
   async move(move, which) {
     const { only_a, only_b } = this.answer;
     if (only_a.includes(move) || only_b.includes(move)) {
-      const text = t('only_under', { move, which: which.toUpperCase() });
-      this.tables['ab'.indexOf(which)].say(text, true);
+      const text = t('only_under', { move, which: this.letterOn(which) });
+      this.tables[sides.indexOf(which)].say(text, true);
       announce(text);
       return;
     }
@@ -98,45 +142,71 @@ export class Compare {
 
   draw() {
     const { answer } = this, together = !answer.parted && !answer.families_differ;
-    ['a', 'b'].forEach((which, i) => {
+    sides.forEach((which, i) => {
       const differing = new Set([...answer['only_' + which], ...answer.captures_differ.map(({ move }) => move)]);
       this.tables[i].show(answer[which], { active: together && answer[which].node === 'decision', slide: true, special: differing });
+      this.drawHead(i);
     });
     if (together && answer.a.node === 'chance' && answer.b.node === 'chance') this.dice.ask(answer.a, 'roll');
     else this.dice.hide();
     this.bar.replaceChildren(button(t('undo'), () => this.back(), { disabled: this.moves.length === 0 }),
       button(t('restart'), () => this.begin(), { disabled: this.moves.length === 0 }));
     this.played.textContent = this.moves.map((move) => word(rollText(move))).join(' ');
+    this.numbers.show(this.subjects.map((subject, i) => this.column(subject, i)), this.shown);
     this.drawFacts();
   }
 
+  column(subject, i) {
+    const rules = this.rules[i];
+    return { letter: letters[i], subject, title: rules.title, words: changesInWords(rules, subject.changes), first: rules.position.players[0] };
+  }
+
+  /** Which rule set is on a board; to choose where there are more than two. */
+  drawHead(board) {
+    const name = (i) => `${letters[i]} · ${this.rules[i].title}${this.subjects[i].changes.length > 0 ? ' *' : ''}`;
+    const options = this.subjects.map((_, i) => [String(i), name(i)]);
+    redraw(this.heads[board], this.subjects.length > 2
+      ? select(options, String(this.shown[board]), (i) => this.showOn(board, Number(i)), { 'aria-label': t('on_board'), 'data-focus': 'board' })
+      : h('b', {}, name(this.shown[board])));
+    this.heads[board].parentElement.setAttribute('aria-label', t('rules_named', { which: letters[this.shown[board]] }));
+  }
+
   drawFacts() {
-    const { answer } = this;
+    const { answer } = this, [left, right] = sides.map((which) => this.letterOn(which));
     const captures = (squares) => squares.length > 0 ? squares.join(', ') : t('nothing');
     const facts = [];
     if (answer.same_game) facts.push(h('p', { class: 'verdict' }, t('same_game')));
     if (answer.parted) {
       const { ply, where, why } = answer.parted;
-      facts.push(h('p', { class: 'problem' }, t('parted', { ply, which: where.toUpperCase() }), ' ', why));
+      facts.push(h('p', { class: 'problem' }, t('parted', { ply, which: this.letterOn(where) }), ' ', why));
     }
     if (answer.families_differ) {
       facts.push(h('p', { class: 'problem' }, t('families_differ')));
     } else {
       facts.push(h('section', {}, h('h2', {}, t('moves_here')),
-        h('p', {}, t('only_count', { a: answer.only_a.length, b: answer.only_b.length })),
-        answer.only_a.length > 0 && h('p', { class: 'quiet' }, 'A: ', answer.only_a.slice(0, movesListed).join(' ')),
-        answer.only_b.length > 0 && h('p', { class: 'quiet' }, 'B: ', answer.only_b.slice(0, movesListed).join(' ')),
-        answer.captures_differ.length > 0 && table(t('captures_differ'), [t('captures_differ'), 'A', 'B'],
+        h('p', {}, t('only_count', { left, right, a: answer.only_a.length, b: answer.only_b.length })),
+        answer.only_a.length > 0 && h('p', { class: 'quiet' }, `${left}: `, answer.only_a.slice(0, movesListed).join(' ')),
+        answer.only_b.length > 0 && h('p', { class: 'quiet' }, `${right}: `, answer.only_b.slice(0, movesListed).join(' ')),
+        answer.captures_differ.length > 0 && table(t('captures_differ'), [t('captures_differ'), left, right],
           answer.captures_differ.map(({ move, a, b }) => [move, captures(a), captures(b)]))));
     }
-    if (answer.differences.length > 0) {
-      facts.push(h('section', {}, h('h2', {}, t('different_parameters')), table(t('different_parameters'), [t('parameter'), 'A', 'B'],
-        answer.differences.map(({ key, a, b, help }) => [[h('code', {}, key), h('div', { class: 'quiet' }, help)], a, b]))));
-    }
+    facts.push(...this.parameterTable());
     if (!answer.families_differ) {
-      facts.push(h('div', { class: 'two-columns' }, onlyIn('A', answer.words.only_a), onlyIn('B', answer.words.only_b)));
+      facts.push(h('div', { class: 'two-columns' }, onlyIn(left, answer.words.only_a), onlyIn(right, answer.words.only_b)));
     }
     this.facts.replaceChildren(...facts);
+  }
+
+  /** The parameters that are not the same in all rule sets of the family on the left board. */
+  parameterTable() {
+    const { family } = this.rules[this.shown[0]];
+    const columns = [...this.rules.keys()].filter((i) => this.rules[i].family === family);
+    const valueIn = (i, key) => this.rules[i].parameters.find((parameter) => parameter.key === key);
+    const different = this.rules[columns[0]].parameters.filter(({ key, text }) => columns.some((i) => valueIn(i, key).text !== text));
+    if (different.length === 0) return [];
+    return [h('section', {}, h('h2', {}, t('different_parameters')),
+      table(t('different_parameters'), [t('parameter'), ...columns.map((i) => letters[i])], different.map(({ key, help }) =>
+        [[h('code', {}, key), h('div', { class: 'quiet' }, help)], ...columns.map((i) => valueIn(i, key).words)])))];
   }
 }
 

@@ -1,8 +1,9 @@
 // The tab for the rules: sentences by chapters, the board, and what the source leaves open.
 
-import { rulesOf } from './api.js';
+import { examplesOf, rulesOf } from './api.js';
 import { Board } from './board.js';
 import { button, h } from './dom.js';
+import { exampleFigure, pathFigures } from './examples.js';
 import { canPlay } from './local.js';
 import { changesInWords } from './names.js';
 import { ruleList } from './picker.js';
@@ -44,13 +45,30 @@ export class Learn {
       subject.changes.length > 0 && h('p', { class: 'quiet' }, t('changed_rules', { changes: changesInWords(rules, subject.changes) })),
       h('p', { class: 'summary' }, words.summary),
       h('dl', { class: 'goals' }, words.sides.map(({ name, meaning }) => [h('dt', {}, name), h('dd', {}, meaning)])),
+      this.pictures = h('section', { class: 'chapter examples' }),
       words.chapters.map(({ title, sentences }) => h('section', { class: 'chapter' }, h('h2', {}, title),
         h('ul', {}, sentences.map((sentence) => h('li', {}, sentence))))),
       h('section', { class: 'chapter' }, h('h2', {}, t('how_it_ends')),
-        h('dl', {}, words.endings.map(({ name, meaning }) => [h('dt', {}, name), h('dd', {}, meaning)]))),
+        this.endings = h('dl', {}, words.endings.map(({ name, meaning }) => [h('dt', {}, name), h('dd', {}, meaning)]))),
       this.openPoints(rules, subject),
       h('section', { class: 'chapter' }, h('h2', {}, t('the_source')), h('p', {}, rules.source))
     ].flat().filter(Boolean));
+    await this.illustrate(rules, subject);
+  }
+
+  /** Adds the pictures, which take the server a moment longer than the words. */
+  async illustrate({ position, words }, subject) {
+    const { pictures, endings } = this;
+    const examples = await examplesOf(ruleRequest(subject));
+    if (pictures !== this.pictures) return;  // other rules by now
+    const figures = (kind) => examples.filter((example) => example.kind === kind).map((example) => exampleFigure(position.picture, example));
+    const rows = [['shown_paths', pathFigures(position)], ['shown_moves', figures('piece')], ['shown_captures', figures('capture')]];
+    pictures.replaceChildren(h('h2', {}, t('in_pictures')), ...rows.filter(([, row]) => row.length > 0).flatMap(([title, row]) =>
+      [h('h3', {}, t(title)), h('div', { class: 'example-row' }, row)]));
+    words.endings.forEach(({ name }, i) => {
+      const example = examples.find(({ kind, reason }) => kind === 'ending' && reason === name);
+      if (example) endings.querySelectorAll('dd')[i].append(exampleFigure(position.picture, example));
+    });
   }
 
   openPoints(rules, subject) {

@@ -25,6 +25,9 @@ const json = async (name, signal) => (await file(name, signal)).json();
 /** Answers with a file for each language. */
 const inLanguages = ['/rulesets', '/families', '/atlas'];
 
+/** Answers with a file for each rule set. */
+const ofRules = ['/rules', '/examples'];
+
 /** The answer to a GET, which names its language. */
 function stored(path, signal) {
   const [where, query] = path.split('?');
@@ -123,8 +126,8 @@ const searches = ['/analysis', '/reply'];
 /** The answer that a server would give; `on.progress` is told how a search goes. */
 export async function localAnswer(path, body, signal, on) {
   if (body === undefined) return stored(path, signal);
-  const name = path === '/rules' ? await rulesFile(body) : undefined;
-  if (name) return json(`api/rules/${encodeURIComponent(name)}.${body.language}.json`, signal);
+  const name = ofRules.includes(path) ? await rulesFile(body) : undefined;
+  if (name) return json(`api${path}/${encodeURIComponent(name)}.${body.language}.json`, signal);
   if (!canPlay) throw new LocalError(t('needs_server'));
   return (searches.includes(path) ? search : quick).ask(path, body, on, signal);
 }

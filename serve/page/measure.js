@@ -12,14 +12,64 @@ const minutesOffered = [0.5, 1, 3, 10];
 
 const keyOf = ({ rules, changes, toml }) => JSON.stringify([toml ?? rules, [...changes].sort()]);
 
+/** By keyOf(subject): {subject, words, first, note, data, running}. Shared by the tabs. */
+const kept = new Map();
+let running = null;
+
+/** What was measured of these rules during this visit, or undefined. */
+export const measurementOf = (subject) => kept.get(keyOf(subject));
+export const stopMeasuring = () => running?.abort();
+export const isMeasuring = () => running !== null;
+
+/** Measures rule sets one after another. rules: [{subject, words, first}]; `draw` is called whenever there is something new. */
+export async function measure(rules, minutes, draw) {
+  running?.abort();
+  const stop = running = new AbortController();
+  for (const { subject, words, first } of rules) {
+    if (stop.signal.aborted) break;
+    const entry = { subject, words, first, note: t('measuring'), data: null, running: true };
+    kept.set(keyOf(subject), entry);
+    const show = (data) => {
+      entry.data = data;
+      entry.note = t('measured_by', { agents: data.agents.join(' · '), seconds: Math.round(data.seconds) });
+      draw();
+    };
+    const queued = ({ ahead }) => {
+      entry.note = t('queued', { n: ahead });
+      draw();
+    };
+    draw();
+    try {
+      await stream('/measure', { ...ruleRequest(subject), minutes }, { queued, progress: show, done: show }, stop.signal);
+    } catch (error) {
+      if (!stop.signal.aborted) entry.note = error.message;
+    }
+    entry.running = false;
+    if (stop.signal.aborted && !entry.data) kept.delete(keyOf(subject));
+  }
+  if (running === stop) running = null;
+  draw();
+}
+
+/** A form that asks for how long: {title, fields, start}, whose start calls `run(minutes)`. */
+export function measureForm(label, run) {
+  let minutes = 1;
+  const offered = minutesOffered.filter((n) => n <= (about.minutes_most ?? n)).map((n) => [String(n), String(n)]);
+  return {
+    title: t('measure_it'),
+    fields: [h('p', { class: 'quiet' }, t('measure_caption')),
+      field(label, select(offered, '1', (value) => { minutes = Number(value); }))],
+    start: () => run(minutes)
+  };
+}
+
+/** The panel of the Change tab. */
 export class Measurements {
   /** `showForm(title, fields, action)` and `closeForm()`: where the reader is asked for how long. */
   constructor({ showForm, closeForm }) {
     this.showForm = showForm;
     this.closeForm = closeForm;
     this.element = h('section', { class: 'measuring' });
-    this.all = new Map();  // by keyOf(subject)
-    this.running = null;
   }
 
   /** What belongs to these rules: `subject` with its changes, and `words` for them. */
@@ -31,55 +81,21 @@ export class Measurements {
   }
 
   ask() {
-    let minutes = 1;
-    const original = { ...this.subject, changes: [] }, changed = this.subject.changes.length > 0;
-    const offered = minutesOffered.filter((n) => n <= (about.minutes_most ?? n)).map((n) => [String(n), String(n)]);
-    const start = (subjects) => () => {
+    const { subject, words, first } = this, original = { ...subject, changes: [] };
+    const rules = [{ subject, words, first }];
+    if (subject.changes.length > 0 && !measurementOf(original)?.data) rules.push({ subject: original, words: '', first });
+    const { title, fields, start } = measureForm(t(rules.length > 1 ? 'minutes_for_each' : 'minutes'), (minutes) => {
       this.closeForm();
-      this.run(subjects, minutes);
-    };
-    const both = changed && !this.all.get(keyOf(original))?.data;
-    this.showForm(t('measure_it'), [h('p', { class: 'quiet' }, t('measure_caption')),
-      field(t(both ? 'minutes_for_each' : 'minutes'), select(offered, '1', (value) => { minutes = Number(value); }))],
-    button(t(both ? 'measure_both' : 'start_measure'), start(both ? [this.subject, original] : [this.subject]), { class: 'main' }));
-  }
-
-  /** One after another. */
-  async run(subjects, minutes) {
-    this.running?.abort();
-    const stop = this.running = new AbortController();
-    for (const subject of subjects) {
-      if (stop.signal.aborted) break;
-      const words = subject.changes.length > 0 ? this.words : '';
-      const entry = { subject, words, first: this.first, note: t('measuring'), data: null, running: true };
-      this.all.set(keyOf(subject), entry);
-      const show = (data) => {
-        entry.data = data;
-        entry.note = t('measured_by', { agents: data.agents.join(' · '), seconds: Math.round(data.seconds) });
-        this.draw();
-      };
-      const queued = ({ ahead }) => {
-        entry.note = t('queued', { n: ahead });
-        this.draw();
-      };
-      this.draw();
-      try {
-        await stream('/measure', { ...ruleRequest(subject), minutes }, { queued, progress: show, done: show }, stop.signal);
-      } catch (error) {
-        if (!stop.signal.aborted) entry.note = error.message;
-      }
-      entry.running = false;
-      if (stop.signal.aborted && !entry.data) this.all.delete(keyOf(subject));
-    }
-    if (this.running === stop) this.running = null;
-    this.draw();
+      measure(rules, minutes, () => this.draw());
+    });
+    this.showForm(title, fields, button(t(rules.length > 1 ? 'measure_both' : 'start_measure'), start, { class: 'main' }));
   }
 
   draw() {
     const base = ({ rules, toml }) => toml ?? rules;
-    const entries = [...this.all.values()].filter(({ subject }) => base(subject) === base(this.subject));
+    const entries = [...kept.values()].filter(({ subject }) => base(subject) === base(this.subject));
     if (entries.length === 0) return this.element.replaceChildren();
-    const here = this.all.get(keyOf(this.subject)), original = this.all.get(keyOf({ ...this.subject, changes: [] }));
+    const here = measurementOf(this.subject), original = measurementOf({ ...this.subject, changes: [] });
     // These rules first, then the original.
     const rank = (entry) => entry === here ? 0 : entry === original ? 1 : 2;
     entries.sort((a, b) => rank(a) - rank(b));
@@ -89,12 +105,12 @@ export class Measurements {
         h('h3', {}, entry.words ? t('rules_changed_so', { changes: entry.words }) : t('rules_original'),
           entry === here && entries.length > 1 ? ` · ${t('rules_shown')}` : ''),
         entry.data && measured(entry.data, entry.first), h('p', { class: 'quiet' }, entry.note))),
-      this.running && button(t('stop'), () => this.running.abort())));
+      isMeasuring() && button(t('stop'), stopMeasuring)));
   }
 }
 
-/** What a change does to the score, in words: the difference with its interval (Newcombe 1998, method 10). */
-function effect({ data: now, first }, { data: before }) {
+/** What other rules do to the score, in words: the difference with its interval (Newcombe 1998, method 10). */
+export function effect({ data: now, first }, { data: before }) {
   const known = (data) => data?.value !== undefined && data?.value !== null;
   if (!known(now) || !known(before)) return '';
   const difference = now.value - before.value;
@@ -109,7 +125,7 @@ function effect({ data: now, first }, { data: before }) {
 }
 
 /** A measurement so far, as a band and in words. */
-function measured({ games, value, low, high, draws, plies, more_games: more }, first) {
+export function measured({ games, value, low, high, draws, plies, more_games: more }, first) {
   const numbers = t('measured_games', { games, plies: plies?.toFixed(0) ?? '–', draws: Math.round(100 * (draws ?? 0)) });
   if (value === undefined || value === null) return h('p', {}, numbers);
   const hundred = (share) => Math.round(100 * share);

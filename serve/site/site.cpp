@@ -139,6 +139,7 @@ void add_in_languages(Files& files, std::string_view name, Json request, const W
 
 void add_rules(Files& files, const std::string& name, const Json& request) {
   add_in_languages(files, "rules/" + name, request, describe_rules);
+  add_in_languages(files, "examples/" + name, request, show_examples);
 }
 
 /// The rules of all sets, and of those with changes that the atlas shows.

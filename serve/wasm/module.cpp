@@ -89,15 +89,16 @@ struct Answer {
   std::string_view path;
   Json (*work)(const Json& request);
 };
-constexpr std::array<Answer, 9> kAnswers = {{{"/rules", describe_rules},
-                                             {"/position", describe_position},
-                                             {"/why", explain_move},
-                                             {"/compare", compare_rules},
-                                             {"/games/read", read_game},
-                                             {"/games/write", write_game},
-                                             {"/analysis", analysis},
-                                             {"/exact", exact},
-                                             {"/reply", reply}}};
+constexpr std::array<Answer, 10> kAnswers = {{{"/rules", describe_rules},
+                                              {"/examples", show_examples},
+                                              {"/position", describe_position},
+                                              {"/why", explain_move},
+                                              {"/compare", compare_rules},
+                                              {"/games/read", read_game},
+                                              {"/games/write", write_game},
+                                              {"/analysis", analysis},
+                                              {"/exact", exact},
+                                              {"/reply", reply}}};
 
 /// The answer of the server, with what is thrown as an error of the API.
 Json answer(std::string_view path, std::string_view body) {

@@ -95,7 +95,7 @@ class StrongestPlayers : public testing::Test {
     return {load_rule_set("brandubh-7", {}), load_rule_set("brandubh-7", changes)};
   }
   [[nodiscard]] StoredCalibration load() const {
-    return load_calibration(folder_.path(), "brandubh-7");
+    return load_calibration(folder_.path(), load_rule_set("brandubh-7"));
   }
   /// The error of a claim's players after a change of the file.
   std::string error_after(const std::function<void(nlohmann::json&)>& change) {
@@ -177,7 +177,7 @@ TEST_F(StrongestPlayers, AreThoseOfTodaysRulesNetsAndVersionOnly) {
               HasSubstr("is not a calibration"));
   test::write(folder_.path() / "calibration.json", "{");
   EXPECT_THAT(error_of([&] { static_cast<void>(load()); }), HasSubstr("is damaged"));
-  EXPECT_THAT(error_of([&] { load_calibration(folder_.path() / "none", "tavreli"); }),
+  EXPECT_THAT(error_of([&] { load_calibration(folder_.path() / "none", load_rule_set("tavreli")); }),
               HasSubstr("`tavlab calibrate tavreli --agents"));
 }
 

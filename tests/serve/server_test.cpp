@@ -196,6 +196,7 @@ TEST_F(ServerTest, AnswersAsDescribed) {
   search["agent"] = "mcts:sims=50";
   const std::map<std::string, std::vector<Json>> requests = {
       {"/rules", {{{"rules", "tavreli"}}, {{"rules", "ur-finkel"}}, {{"rules", "bashni"}}}},
+      {"/examples", {{{"rules", "brandubh-7"}}, {{"rules", "tavreli"}}, {{"rules", "ur-finkel"}}}},
       {"/position", {game, {{"rules", "ur-skiryuk"}}, {{"rules", "bashni"}}}},
       {"/why", {move}},
       {"/compare",

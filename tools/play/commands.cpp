@@ -246,6 +246,14 @@ void Session::save(const std::string& file) {
     screen_.say("`save` needs a file name.\n");
     return;
   }
+  for (const std::string_view ending : {".otg", ".csv"}) {
+    if (!file.ends_with(ending)) continue;
+    screen_.say(fmt::format(
+        "Not saved: {} would be read as another format than the one games are saved in; name it "
+        ".pgn, and `tavlab games convert` makes {} of it.\n",
+        printable(file), ending));
+    return;
+  }
   const std::string text = game_text(setup_, view_, result());
   try {
     // Replaces only files to which this game has been saved.

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/language.h"
+#include "core/ruleset/ruleset.h"
+#include "core/side.h"
+#include "serve/game/position_view.h"
+
+// Small positions that show what rules mean. They are made by playing under the rules, so they are
+// right for every rule set, changed ones too.
+namespace tavlab::serve {
+
+struct Example {
+  enum class Kind : std::uint8_t {
+    piece,    ///< all moves of one kind of piece, on a board as empty as the rules allow
+    capture,  ///< a move that captures
+    ending    ///< a move that ends the game
+  };
+
+  Kind kind = Kind::piece;
+  std::string position;  ///< before the move, as text
+  /// The occupied squares, each with its pieces from the bottom up: indices into Picture::looks.
+  std::vector<std::pair<std::string, std::vector<std::uint8_t>>> pieces;
+  std::size_t look = 0;                ///< of the moving piece
+  std::vector<MoveView> moves;         ///< of that piece; one if it captures or ends the game
+  Result result = Result::unfinished;  ///< after an ending
+  std::string reason;                  ///< of an ending, in the language asked for
+};
+
+/// Examples of all kinds: pieces in the order of the picture's looks, then captures, then endings.
+/// Captures and endings are found by random games with a fixed seed, and pieces are then taken off
+/// the board as long as the move does the same; what no such game comes near is missing. Takes some
+/// tenths of a second.
+std::vector<Example> examples_of(const RuleSet& rule_set, Language language);
+
+}  // namespace tavlab::serve
