@@ -17,6 +17,7 @@
 #include "experiments/report/web.h"
 #include "experiments/summary/columns.h"
 #include "experiments/summary/labels.h"
+#include "experiments/summary/summary_text.h"
 #include "experiments/text/player.h"
 #include "experiments/text/table.h"
 
@@ -125,7 +126,8 @@ Markup evidence(const Summary& summary) {
       figure(score_figure,
              fmt::format("Score of {} in every cell, with 95 % intervals. Dashed: an even game.{}",
                          in_sentence(first), proved_caption(summary))));
-  fields.set("results", figure(results_figure, "Shares of all games, unfinished ones included."));
+  fields.set("results", figure(results_figure, "Shares of all games, unfinished ones included. " +
+                                                   repeats_text(summary)));
   fields.set("lengths",
              figure(lengths_figure, "Plies of finished games, the random opening included."));
   fields.set("numbers", results_table(summary));

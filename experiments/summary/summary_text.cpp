@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/files.h"
+#include "core/text.h"
 #include "core/version.h"
 #include "experiments/measure/game_measures.h"
 #include "experiments/summary/columns.h"
@@ -312,6 +313,23 @@ std::string summary_csv(const Summary& summary) {
   return text;
 }
 
+std::string repeats_text(const Summary& summary) {
+  constexpr double kByChance = 0.05;  // short games of players that draw lots
+  std::uint64_t rows = 0, games = 0, repeated = 0;
+  for (const CellSummary& cell : summary.cells) {
+    const std::uint64_t again = cell.games() - cell.distinct_games;
+    if (static_cast<double>(again) <= kByChance * static_cast<double>(cell.games())) continue;
+    ++rows;
+    games += cell.games();
+    repeated += again;
+  }
+  if (rows == 0) return {};
+  return fmt::format(
+      "In {} {}, {} of {} games repeat others move for move and tell nothing new: their intervals "
+      "are too narrow. More openings help, such as openings = \"plies=3,unique\".",
+      rows, rows == 1 ? "row" : "rows", grouped(repeated), grouped(games));
+}
+
 std::string summary_table(const Summary& summary) {
   if (summary.cells.empty()) return "no cells\n";
   const std::string first = summary.player(Side::first);
@@ -355,6 +373,9 @@ std::string summary_table(const Summary& summary) {
                         shard.empty() ? "played; the run's command plays the rest"
                                       : fmt::format("here, the part of shard {}", shard));
   }
+  if (const std::string repeats = repeats_text(summary); !repeats.empty()) {
+    text += fmt::format("\n{}\n", wrap(repeats, 92, 0));
+  }
   if (const std::string& reading = summary.experiment.reading; !reading.empty()) {
     text += fmt::format("\n{}\n", reading);
   }
@@ -383,6 +404,9 @@ std::string summary_markdown(const Summary& summary) {
   }
   text += fmt::format("\nScore: of {}. `{}` (seed {}, tavlab {})\n", in_sentence(first),
                       summary.command("DIR"), summary.experiment.seed, kVersion);
+  if (const std::string repeats = repeats_text(summary); !repeats.empty()) {
+    text += fmt::format("\n{}\n", repeats);
+  }
   if (const std::string& reading = summary.experiment.reading; !reading.empty()) {
     text += fmt::format("\n{}\n", in_markdown_cell(reading));
   }

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "core/ruleset/ruleset.h"
 #include "serve/api/request.h"
+#include "serve/game/examples.h"
 #include "serve/game/served_game.h"
 
 // The answers of the API that need no search, each from the request's body (docs: openapi.json).
@@ -23,6 +25,9 @@ Json write_game(const Json& request);
 
 /// The game of a request, with its moves played. Throws a UserError that names the ply.
 std::unique_ptr<ServedGame> played_game(const GameRequest& request);
+
+/// What `show_examples` answers, for examples that are there already.
+Json examples_json(std::span<const Example> examples, std::string_view family, Language language);
 
 /// A position as JSON.
 Json position_json(const PositionView& view);

@@ -39,7 +39,7 @@ Json course_of_games(const fs::path& folder) {
     if (count == 0.0 || !length.is_object()) continue;
     const double mean = length.at("mean").get<double>();
     games += count;
-    draws += cell.at("draws").get<double>();
+    draws += cell.value("draws", 0.0);
     plies += count * mean;
     choices += count * cell.value("choices", 0.0);
     legal_moves += count * mean * cell.value("mean_legal_moves", 0.0);

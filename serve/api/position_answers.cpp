@@ -1,11 +1,12 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "core/error.h"
+#include "core/translation.h"
 #include "serve/api/answers.h"
-#include "serve/game/examples.h"
 
 namespace tavlab::serve {
 namespace {
@@ -86,17 +87,20 @@ std::string_view word(Example::Kind kind) {
   return kWords[static_cast<std::size_t>(kind)];
 }
 
-Json example_json(const Example& example) {
-  Json pieces = Json::object(), moves = Json::array();
+Json example_json(const Example& example, std::string_view family, Language language) {
+  Json pieces = Json::object(), moves = Json::array(), marks = Json::array();
   for (const auto& [square, looks] : example.pieces) pieces[square] = looks;
   for (const MoveView& move : example.moves) moves.push_back(move_json(move));
+  for (const std::string& mark : example.marks) marks.push_back(text_in(language, family, mark));
   return {{"kind", word(example.kind)},
           {"position", example.position},
           {"pieces", pieces},
           {"look", example.look},
           {"moves", moves},
+          {"into_tower", example.into_tower},
+          {"marks", marks},
           {"winner", winner_json(example.result)},
-          {"reason", example.reason}};
+          {"reason", text_in(language, family, example.reason)}};
 }
 
 }  // namespace
@@ -158,12 +162,15 @@ Json explain_move(const Json& request) {
           {"why", check.why}};
 }
 
-Json show_examples(const Json& request) {
+Json examples_json(std::span<const Example> examples, std::string_view family, Language language) {
   Json list = Json::array();
-  for (const Example& example : examples_of(rule_set_of(request), language_of(request))) {
-    list.push_back(example_json(example));
-  }
+  for (const Example& each : examples) list.push_back(example_json(each, family, language));
   return {{"examples", list}};
+}
+
+Json show_examples(const Json& request) {
+  const RuleSet rules = rule_set_of(request);
+  return examples_json(examples_of(rules), rules.family, language_of(request));
 }
 
 }  // namespace tavlab::serve

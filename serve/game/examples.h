@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/language.h"
 #include "core/ruleset/ruleset.h"
 #include "core/side.h"
 #include "serve/game/position_view.h"
@@ -27,16 +26,20 @@ struct Example {
   std::string position;  ///< before the move, as text
   /// The occupied squares, each with its pieces from the bottom up: indices into Picture::looks.
   std::vector<std::pair<std::string, std::vector<std::uint8_t>>> pieces;
-  std::size_t look = 0;                ///< of the moving piece
-  std::vector<MoveView> moves;         ///< of that piece; one if it captures or ends the game
+  std::size_t look = 0;         ///< of the moving piece
+  std::vector<MoveView> moves;  ///< of that piece; one if it captures or ends the game
+  /// Of a capture: the captured pieces stay on the board, under the one that took them.
+  bool into_tower = false;
+  /// Of a capture by a single piece: the special squares beside the captured one, as `reason`.
+  std::vector<std::string> marks;
   Result result = Result::unfinished;  ///< after an ending
-  std::string reason;                  ///< of an ending, in the language asked for
+  std::string reason;                  ///< of an ending
 };
 
-/// Examples of all kinds: pieces in the order of the picture's looks, then captures, then endings.
-/// Captures and endings are found by random games with a fixed seed, and pieces are then taken off
-/// the board as long as the move does the same; what no such game comes near is missing. Takes some
-/// tenths of a second.
-std::vector<Example> examples_of(const RuleSet& rule_set, Language language);
+/// Examples of all kinds, their texts in English: pieces in the order of the picture's looks, then
+/// captures, then endings. Captures and endings are found by random games with a fixed seed, and
+/// pieces are then taken off the board as long as the move does the same; what no such game comes
+/// near is missing. Takes some tenths of a second.
+std::vector<Example> examples_of(const RuleSet& rule_set);
 
 }  // namespace tavlab::serve

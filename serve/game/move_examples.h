@@ -14,7 +14,6 @@
 
 #include "core/game_state.h"
 #include "core/random.h"
-#include "core/translation.h"
 #include "serve/game/example_views.h"
 #include "serve/game/sketch.h"
 
@@ -59,7 +58,7 @@ class MoveExamples {
   using Position = typename G::Position;
   using Move = typename G::Move;
 
-  MoveExamples(const Rules& rules, Language language) : rules_(rules), language_(language) {}
+  explicit MoveExamples(const Rules& rules) : rules_(rules) {}
 
   std::vector<Example> find() {
     std::vector<Example> examples;
@@ -185,7 +184,7 @@ class MoveExamples {
         std::vector<Found>& list = endings_[ending];
         if (list.size() == kTries) continue;
         if (auto found = reduced(state, move)) list.push_back(*std::move(found));
-      } else if (captures) {
+      } else if (captures && !G::captured_squares(rules_, position, move).empty()) {
         if (!picture) picture = G::picture(rules_, position);
         const CaptureShape shape = shape_of(*picture, state, move);
         std::size_t& tries =
@@ -285,15 +284,23 @@ class MoveExamples {
     Example example = example_on<G>(kind, rules_, found.position);
     example.look = look_of_mover(G::picture(rules_, found.position), state, found.move);
     example.moves = {move_view<G>(rules_, found.position, found.move)};
+    if (kind == Example::Kind::capture) {
+      const CaptureShape shape = shape_of(G::picture(rules_, found.position), state, found.move);
+      if (shape.helpers.size() == 1) {
+        example.marks.assign(shape.marks.begin(), shape.marks.end());
+      }
+      Position after = found.position;
+      G::play(rules_, after, found.move);
+      example.into_tower = piece_count(G::picture(rules_, after)) == found.pieces;
+    }
     if (kind == Example::Kind::ending) {
       example.result = found.deed.result;
-      example.reason = text_in(language_, G::family, found.deed.reason);
+      example.reason = found.deed.reason;
     }
     return example;
   }
 
   const Rules& rules_;
-  Language language_;
   std::vector<Found> captures_;
   std::map<std::tuple<std::string, std::vector<std::string>, bool, std::set<std::string>>,
            std::size_t>

@@ -28,7 +28,7 @@ export class Change {
     this.actions = h('div', { class: 'buttons' });
     this.element = h('div', {}, this.head, h('div', { class: 'changing' },
       h('div', {}, this.search, this.noneFound, this.parameters),
-      h('aside', {}, h('div', { class: 'board-box' }, this.board.element), this.actions, this.effects, this.formPlace, this.measurements.element)));
+      h('aside', {}, h('div', { class: 'board-box' }, this.board.element), this.actions, this.formPlace, this.measurements.element, this.effects)));
   }
 
   /** A measurement goes on meanwhile. */

@@ -102,7 +102,8 @@ export function scatter(points, { label, xLabel, yLabel, onPoint, onPick }) {
     const tell = () => onPoint(point);
     return s('g', {
       role: 'button', tabindex: i === 0 ? '0' : '-1', 'aria-label': point.label, class: 'point', onpointerenter: tell, onfocus: tell,
-      onclick: () => onPick(point)
+      // A finger has no pointer to point with: it is told first, and the card has a link.
+      onclick: (event) => event.pointerType === 'touch' ? tell() : onPick(point)
     }, s('line', { x1: x(point.low), x2: x(point.high), y1: y(point.y), y2: y(point.y), class: `bar s${point.series}` }),
     shapes[point.series % shapes.length](x(point.x), y(point.y), `dot s${point.series}`, radius(point.size)));
   });

@@ -24,13 +24,14 @@ export class Compare {
       onMove: (move) => this.move(move, which), request: () => this.request(which)
     }));
     this.list = h('section', { class: 'compared', 'aria-label': t('compared') });
+    this.problem = h('p', { class: 'problem', role: 'alert', hidden: true });
     this.heads = sides.map(() => h('div', { class: 'compare-head' }));
     this.dice = new Dice((roll) => this.move(roll, 'a'));
     this.bar = h('div', { class: 'bar' });
     this.played = h('p', { class: 'played' });
     this.facts = h('div', { class: 'compare-facts' });
     this.numbers = new ComparedNumbers();
-    this.element = h('div', {}, this.list, h('div', { class: 'two-boards' }, this.tables.map((table, i) =>
+    this.element = h('div', {}, this.list, this.problem, h('div', { class: 'two-boards' }, this.tables.map((table, i) =>
       h('section', {}, this.heads[i], table.element))), this.dice.element, this.bar, this.played, this.numbers.element, this.facts);
     this.moves = [];
   }
@@ -74,11 +75,12 @@ export class Compare {
     const rows = await Promise.all(this.subjects.map(async (subject, i) => {
       const which = letters[i];
       const changes = h('input', {
-        type: 'text', value: subject.changes.join('; '), placeholder: t('changes_form'), 'aria-label': t('changes_of', { which }),
+        type: 'text', value: subject.changes.join('; '), placeholder: t('changes_form'), 'aria-label': t('changes_of', { which }), list: `changes-${which}`,
         onchange: () => this.choose(i, { ...subject, changes: changes.value.split(';').map((text) => text.trim()).filter(Boolean) })
       });
       return h('div', { class: 'compare-head' }, h('b', {}, which),
         await ruleList(subject.rules, (next) => this.choose(i, next), t('rules_named', { which })), changes,
+        h('datalist', { id: `changes-${which}` }, await possibleChanges(subject)),
         this.subjects.length > 2 && button('✕', () => this.remove(i),
           { class: 'plain', 'aria-label': t('remove_rules', { which }), title: t('remove_rules', { which }) }));
     }));
@@ -115,9 +117,13 @@ export class Compare {
       this.rules = await Promise.all(this.subjects.map((subject) => rulesOf(ruleRequest(subject))));
       this.answer = await post('/compare', { a, b });
     } catch (error) {
-      this.facts.replaceChildren(h('p', { class: 'problem' }, error.message));
+      this.problem.textContent = error.message;
+      this.problem.hidden = false;
+      this.facts.replaceChildren();
+      this.numbers.element.replaceChildren();
       return;
     }
+    this.problem.hidden = true;
     this.draw();
   }
 
@@ -152,7 +158,7 @@ export class Compare {
     this.bar.replaceChildren(button(t('undo'), () => this.back(), { disabled: this.moves.length === 0 }),
       button(t('restart'), () => this.begin(), { disabled: this.moves.length === 0 }));
     this.played.textContent = this.moves.map((move) => word(rollText(move))).join(' ');
-    this.numbers.show(this.subjects.map((subject, i) => this.column(subject, i)), this.shown);
+    this.numbers.show(this.subjects.map((subject, i) => this.column(subject, i)));
     this.drawFacts();
   }
 
@@ -192,7 +198,7 @@ export class Compare {
     }
     facts.push(...this.parameterTable());
     if (!answer.families_differ) {
-      facts.push(h('div', { class: 'two-columns' }, onlyIn(left, answer.words.only_a), onlyIn(right, answer.words.only_b)));
+      facts.push(h('div', { class: 'two-columns' }, onlyIn(left, right, answer.words.only_a), onlyIn(right, left, answer.words.only_b)));
     }
     this.facts.replaceChildren(...facts);
   }
@@ -210,8 +216,19 @@ export class Compare {
   }
 }
 
-/** The sentences that only one of the rule sets has. */
-function onlyIn(which, sentences) {
-  return h('section', {}, h('h2', {}, t('only_in', { which })), sentences.length === 0 ? h('p', { class: 'quiet' }, t('none'))
+/** Options for each value of each parameter that is chosen from a few. */
+async function possibleChanges(subject) {
+  try {
+    const { parameters } = await rulesOf(ruleRequest({ ...subject, changes: [] }));
+    return parameters.flatMap(({ key, type, choices, text }) => (type === 'boolean' ? ['true', 'false'] : type === 'choice' ? choices : [])
+      .filter((value) => value !== text).map((value) => h('option', { value: `${key}=${value}` })));
+  } catch {
+    return [];  // the rules have a fault of their own, which is told elsewhere
+  }
+}
+
+/** The sentences that one of two rule sets has and the other has not. */
+function onlyIn(which, other, sentences) {
+  return h('section', {}, h('h2', {}, t('only_in', { which, other })), sentences.length === 0 ? h('p', { class: 'quiet' }, t('none'))
     : h('ul', {}, sentences.map(({ title, sentence }) => h('li', {}, h('span', { class: 'quiet' }, title, ': '), sentence))));
 }

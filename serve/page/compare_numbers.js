@@ -11,10 +11,9 @@ export class ComparedNumbers {
     this.form = null;
   }
 
-  /** columns: {letter, subject, title, words: of its changes, first: the first player}; shown: the two on the boards. */
-  async show(columns, shown) {
+  /** columns: {letter, subject, title, words: of its changes, first: the first player}. All are compared with the first. */
+  async show(columns) {
     this.columns = columns;
-    this.shown = shown;
     this.points ??= (await get('/atlas')).points;
     this.draw();
   }
@@ -31,14 +30,14 @@ export class ComparedNumbers {
   }
 
   draw() {
-    const all = this.columns.map((column) => this.numbersOf(column)), [a, b] = this.shown.map((i) => all[i]);
-    const letters = this.shown.map((i) => this.columns[i].letter);
-    const comparable = a && b && a !== b && a.first === b.first && effect(b, a);
+    const all = this.columns.map((column) => this.numbersOf(column)), [base] = all;
+    const change = (found) => found && base && found !== base && found.first === base.first ? effect(found, base) : '';
     const panels = this.columns.map(({ letter, title, words }, i) => h('div', { class: 'panel' },
       h('h3', {}, `${letter} · ${title}`), words && h('p', { class: 'quiet' }, words),
-      all[i]?.data ? measured(all[i].data, all[i].first) : '', h('p', { class: 'quiet' }, all[i]?.note ?? t('not_measured'))));
+      all[i]?.data ? measured(all[i].data, all[i].first) : '',
+      i > 0 && change(all[i]) ? [h('p', { class: 'quiet' }, t('effect_of_other', { a: this.columns[0].letter })), change(all[i])] : '',
+      h('p', { class: 'quiet' }, all[i]?.note ?? t('not_measured'))));
     this.element.replaceChildren(h('h2', {}, t('numbers')),
-      comparable ? h('div', {}, h('p', { class: 'quiet' }, t('effect_of_other', { a: letters[0], b: letters[1] })), comparable) : '',
       h('div', { class: 'number-panels' }, panels), this.form ?? this.buttons());
   }
 

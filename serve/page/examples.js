@@ -41,11 +41,13 @@ export function exampleFigure(start, example) {
     const targets = [...new Set(example.moves.map(({ squares }) => squares.at(-1)))].join(', ');
     return figure(board, sentence(piece), t('example_moves', { piece, from: move.squares[0], to: targets }));
   }
-  board.show(picture, { captures: move.captured, arrows: [{ squares: move.squares.filter(Boolean) }] });
-  board.crop([...move.squares, ...move.captured], fewest);
+  board.show(picture, { captures: example.into_tower ? [] : move.captured, arrows: [{ squares: move.squares.filter(Boolean) }] });
+  // What ends a game may stand anywhere; what helps to capture stands beside.
+  board.crop([...move.squares, ...move.captured, ...example.kind === 'ending' ? Object.keys(example.pieces) : []], fewest);
   const label = move.captured.length > 0 ? t('example_takes', { move: way(move), squares: move.captured.join(', ') }) : way(move);
   const taken = captured(picture, move, board);
-  const caption = example.kind === 'ending' ? '' : t('example_capture', { piece, captured: taken });
+  const caption = example.kind === 'ending' ? ''
+    : [t(example.into_tower ? 'example_tower' : 'example_capture', { piece, captured: taken }), ...example.marks].join(' · ');
   return figure(board, sentence(caption), `${piece} ${label}`);
 }
 

@@ -87,6 +87,7 @@ export class Measurements {
     const { title, fields, start } = measureForm(t(rules.length > 1 ? 'minutes_for_each' : 'minutes'), (minutes) => {
       this.closeForm();
       measure(rules, minutes, () => this.draw());
+      this.element.scrollIntoView({ block: 'nearest' });
     });
     this.showForm(title, fields, button(t(rules.length > 1 ? 'measure_both' : 'start_measure'), start, { class: 'main' }));
   }

@@ -139,7 +139,11 @@ void add_in_languages(Files& files, std::string_view name, Json request, const W
 
 void add_rules(Files& files, const std::string& name, const Json& request) {
   add_in_languages(files, "rules/" + name, request, describe_rules);
-  add_in_languages(files, "examples/" + name, request, show_examples);
+  const RuleSet rules = rule_set_of(request);
+  const std::vector<Example> examples = examples_of(rules);  // once for all languages
+  add_in_languages(files, "examples/" + name, request, [&](const Json& asked) {
+    return examples_json(examples, rules.family, language_of(asked));
+  });
 }
 
 /// The rules of all sets, and of those with changes that the atlas shows.

@@ -153,6 +153,46 @@ TEST(LadderedClaim, IsDecidedWhereAllAgreeAndSearchHasConverged) {
   EXPECT_EQ(monitor.tests()[1].latest()->values, claim.least_games);
 }
 
+/// Agents without chance play the games of the same openings again: they tell nothing new, however
+/// many are played.
+TEST(LadderedClaim, CountsNoGameTwice) {
+  constexpr std::uint64_t kOpenings = 260;
+  const auto score = [](std::uint64_t opening) { return opening % 20 < 9 ? 1 : 0; };  // 0.45
+  const auto played = [&](const Claim& claim, std::uint64_t games) {
+    ClaimMonitor monitor(claim);
+    for (std::uint64_t n = 0; n < games; ++n) {
+      for (std::size_t i = 0; i < claim.experiment.cells.size(); ++i) {
+        GameRecord game;
+        game.number = n;
+        game.plies = 10;
+        game.moves = fmt::format("opening {}", n % kOpenings);
+        game.result = score(n % kOpenings) == 1 ? Result::first_wins : Result::second_wins;
+        monitor.add(i, game);
+      }
+    }
+    monitor.finish();
+    return monitor;
+  };
+  const Claim claim = laddered(kBelowHalf, "openings = \"plies=2,unique\"\n");
+  const ClaimMonitor once = played(claim, kOpenings), often = played(claim, 2500);
+  EXPECT_FALSE(once.exhausted());
+  EXPECT_TRUE(often.exhausted());
+  EXPECT_TRUE(often.spent());
+  EXPECT_EQ(often.counted(11), kOpenings);
+  std::uint64_t shown = 0;  // in a store, for whoever reads it later
+  for (std::size_t i = 0; i < claim.experiment.cells.size(); ++i) {
+    shown += often.kept(i) - often.counted(i);
+  }
+  EXPECT_GT(shown, 0U);
+  EXPECT_FALSE(often.needs(11));
+  EXPECT_EQ(often.tests()[2].latest()->interval.low, once.tests()[2].latest()->interval.low);
+  EXPECT_EQ(often.tests()[2].latest()->interval.high, once.tests()[2].latest()->interval.high);
+  EXPECT_EQ(often.outcome().verdict, Verdict::undecided);
+  // Without given openings equal games are a matter of chance, and all count.
+  EXPECT_LT(played(laddered(kBelowHalf), 2500).tests()[2].latest()->interval.high,
+            often.tests()[2].latest()->interval.high);
+}
+
 TEST(LadderedClaim, IsUndecidedWhereAgentsDisagree) {
   const Claim claim = laddered(kBelowHalf);
   ClaimMonitor monitor(claim);
@@ -255,6 +295,7 @@ TEST(LadderedClaim, PairsGamesWithTheSameOpening) {
       GameRecord game;
       game.number = number;
       game.plies = 10;
+      game.moves = std::to_string(number);
       const bool wins = number % 3 == 0 || (weak && number % 10 == 1);
       game.result = wins ? Result::first_wins : Result::second_wins;
       if (number % 7 == (weak ? 3U : 4U)) game.result = Result::unfinished;

@@ -354,7 +354,35 @@ export const tests = {
       await board(0).locator('[data-square=d3]').click();
       await page.waitForSelector('.played:has-text("d1-d3")');
       for (const n of [0, 1]) assert.match(await board(n).locator('[data-square=d3]').getAttribute('aria-label'), /attacker/);
+      // A third rule set on the right board, and the numbers of all.
+      await page.click('button:has-text("Add a rule set")');
+      await page.locator('.compared select').nth(2).selectOption('tablut-9');
+      await page.waitForFunction(() => document.querySelectorAll('.number-panels .panel').length === 3);
+      await page.waitForSelector('.compare-facts th:has-text("C")');
+      await page.waitForFunction(() => document.querySelector('.compare-facts:last-child')?.textContent.includes('board.size'));
+      await board(1).locator('.compare-head select').selectOption('1');
+      await page.waitForSelector('.two-columns h2:has-text("In B, not in A")');
+      await page.click('button:has-text("Measure them")');
+      await page.locator('.panel.form select').selectOption('0.5');
+      await page.click('button:has-text("Start measuring")');
+      await page.waitForSelector('.number-panels .panel:has-text("of 100 points")');
+      await page.click('button:has-text("Stop")');
       await reader.screenshot('compare');
+      await page.click('[aria-label="Remove C"]');
+      await page.waitForFunction(() => document.querySelectorAll('.number-panels .panel').length === 2);
+    }
+  },
+
+  'rules in small pictures': {
+    async run(reader) {
+      const { page } = reader;
+      for (const [rules, piece] of [['helmfrid-9', 'King'], ['ur-finkel', null], ['tavreli', 'Volkhv'], ['bashni', null]]) {
+        await reader.tab(`learn?rules=${rules}`);
+        await page.waitForSelector('.examples figure');
+        if (piece) await page.waitForSelector(`.examples figcaption:text-is("${piece}")`);
+        await page.waitForSelector('dd .example svg[aria-label]');
+        await reader.screenshot(`learn-${rules}`);
+      }
     }
   },
 
