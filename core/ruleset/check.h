@@ -21,8 +21,8 @@ struct RuleSetFault {
 
 /// A rule-set file with all its faults.
 struct RuleSetCheck {
-  std::vector<RuleSetFault> faults;          ///< by line
-  std::optional<RuleSet> rule_set;           ///< if there are none
+  std::vector<RuleSetFault> faults;  ///< by line
+  std::optional<RuleSet> rule_set;   ///< if there are none
   /// If there are some, what could be read: a parameter with a fault has the value that it would
   /// have without that line.
   std::optional<RuleSet> readable;

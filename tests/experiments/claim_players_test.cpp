@@ -177,8 +177,9 @@ TEST_F(StrongestPlayers, AreThoseOfTodaysRulesNetsAndVersionOnly) {
               HasSubstr("is not a calibration"));
   test::write(folder_.path() / "calibration.json", "{");
   EXPECT_THAT(error_of([&] { static_cast<void>(load()); }), HasSubstr("is damaged"));
-  EXPECT_THAT(error_of([&] { load_calibration(folder_.path() / "none", load_rule_set("tavreli")); }),
-              HasSubstr("`tavlab calibrate tavreli --agents"));
+  EXPECT_THAT(
+      error_of([&] { load_calibration(folder_.path() / "none", load_rule_set("tavreli")); }),
+      HasSubstr("`tavlab calibrate tavreli --agents"));
 }
 
 /// Limits of the match, in place of those of the agents.

@@ -175,7 +175,8 @@ alternatives = [false, "no"]
   EXPECT_EQ(run.code, 1) << run.err;
   EXPECT_EQ(run.err, "");
   for (const char* fault :
-       {"bad.toml:1: id is 'bad id', but must be", "bad.toml: 'source' is missing",
+       {"bad.toml:1: id is 'bad id', but must be",
+        "bad.toml:4: board.layout L2 needs board.size = 11, not 9", "bad.toml: 'source' is missing",
         "bad.toml:5: unknown key 'king.armd'; the nearest is 'king.armed'",
         "bad.toml:6: dice.kind is 'partiy'", "bad.toml:9: range.king is 'far', but must be",
         "bad.toml:11: [assumed] king.weak: 'reason' is missing",
@@ -184,10 +185,10 @@ alternatives = [false, "no"]
         "bad.toml:13: [assumed]: king.weak is 'no', but must be true or false\n"}) {
     EXPECT_THAT(run.out, HasSubstr(fault));
   }
-  EXPECT_EQ(std::ranges::count(run.out, '\n'), 8) << run.out;
+  EXPECT_EQ(std::ranges::count(run.out, '\n'), 9) << run.out;
   const json all = shell("tavlab rules check bad.toml --json", "", folder.path()).json();
   EXPECT_FALSE(all["files"][0]["ok"]);
-  EXPECT_EQ(all["files"][0]["faults"].size(), 8U);
+  EXPECT_EQ(all["files"][0]["faults"].size(), 9U);
 }
 
 TEST(RulesCheck, FindsAllThatAnAssumptionLacks) {

@@ -359,7 +359,7 @@ export const tests = {
       await page.locator('.compared select').nth(2).selectOption('tablut-9');
       await page.waitForFunction(() => document.querySelectorAll('.number-panels .panel').length === 3);
       await page.waitForSelector('.compare-facts th:has-text("C")');
-      await page.waitForFunction(() => document.querySelector('.compare-facts:last-child')?.textContent.includes('board.size'));
+      await page.waitForFunction(() => document.querySelector('.compare-facts:last-child')?.textContent.includes('board.corners'));
       await board(1).locator('.compare-head select').selectOption('1');
       await page.waitForSelector('.two-columns h2:has-text("In B, not in A")');
       await page.click('button:has-text("Measure them")');
@@ -379,7 +379,7 @@ export const tests = {
       for (const [rules, piece] of [['helmfrid-9', 'King'], ['ur-finkel', null], ['tavreli', 'Volkhv'], ['bashni', null]]) {
         await reader.tab(`learn?rules=${rules}`);
         await page.waitForSelector('.examples figure');
-        if (piece) await page.waitForSelector(`.examples figcaption:text-is("${piece}")`);
+        if (piece) await page.waitForSelector(`.examples figcaption:has-text("${piece}")`);
         await page.waitForSelector('dd .example svg[aria-label]');
         await reader.screenshot(`learn-${rules}`);
       }
