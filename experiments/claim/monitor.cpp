@@ -19,8 +19,6 @@ namespace {
 constexpr std::uint64_t kLeastForMovement = 50;
 /// Of a claim that the mean has, or has not, converged.
 constexpr double kMovementError = 0.05;
-/// So many games in a row that were played before are no chance. Even: games may come in pairs.
-constexpr std::size_t kRepeats = 16;
 /// No p-value is computed below this.
 constexpr double kLeastAlpha = 1e-12;
 
@@ -78,7 +76,7 @@ ClaimMonitor::ClaimMonitor(const Claim& claim)
     if (strength == strengths_.end()) strength = strengths_.insert(strength, name);
     cells_[i].strength = static_cast<std::size_t>(strength - strengths_.begin());
     cells_[i].budget = cells[i].games;
-    cells_[i].has_openings = cells[i].openings != nullptr;
+    if (cells[i].openings) cells_[i].repeats.emplace();
   }
   alpha_ = claim.alpha / static_cast<double>(hypotheses_.size() * kinds_ * kinds_);
   for (std::size_t strength = 0; strength < strengths_.size(); ++strength) {
@@ -172,19 +170,20 @@ void ClaimMonitor::add_group(std::vector<std::size_t> tests) {
 
 void ClaimMonitor::add(std::size_t index, const GameRecord& game) {
   CellState& cell = cells_[index];
-  if (game.number >= cell.budget || (!cell.feeds.empty() && !needs(index))) return;
+  if (cell.exhausted() || game.number >= cell.budget) return;
+  if (!cell.feeds.empty() && !needs(index)) return;
   std::vector<std::optional<double>> values;
   for (const Feed& feed : cell.feeds) {
     const bool wanted = open(groups_[streams_[feed.stream].group]);
     values.push_back(wanted ? feed.measure.of(game) : std::nullopt);
   }
   const Observation seen{std::move(values), hash_text(game.moves)};
-  if (game.number != cell.next) {
+  if (game.number != cell.taken()) {
     cell.early.emplace(game.number, seen);
     return;
   }
   take(index, seen);
-  for (auto it = cell.early.begin(); it != cell.early.end() && it->first == cell.next;) {
+  for (auto it = cell.early.begin(); it != cell.early.end() && it->first == cell.taken();) {
     take(index, it->second);
     it = cell.early.erase(it);
   }
@@ -192,22 +191,8 @@ void ClaimMonitor::add(std::size_t index, const GameRecord& game) {
 
 void ClaimMonitor::take(std::size_t index, const Observation& game) {
   CellState& cell = cells_[index];
-  if (cell.exhausted) return;
-  ++cell.next;
-  // Agents that draw lots may repeat a short game by chance, and that counts: what repeats is held
-  // back until a new game comes, and given up when there is too much of it for chance.
-  if (cell.has_openings && !cell.seen.insert(game.moves).second) {
-    cell.repeats.push_back(game.values);
-    if (cell.repeats.size() < kRepeats) return;
-    cell.exhausted = true;
-    cell.next -= cell.repeats.size();
-    cell.budget = cell.next;
-    cell.early.clear();
-    return;
-  }
-  cell.next -= cell.repeats.size() + 1;  // `count` counts them again
-  for (const auto& values : std::exchange(cell.repeats, {})) count(index, values);
-  count(index, game.values);
+  if (!cell.repeats) return count(index, game.values);
+  for (const auto& values : cell.repeats->next(game)) count(index, values);
 }
 
 void ClaimMonitor::settle(std::size_t cell, double value, double error) {
@@ -236,7 +221,7 @@ void ClaimMonitor::settle(std::size_t cell, double value, double error) {
 
 void ClaimMonitor::count(std::size_t index, const std::vector<std::optional<double>>& values) {
   CellState& cell = cells_[index];
-  const std::uint64_t number = cell.next++;
+  const std::uint64_t number = cell.games++;
   const bool second_of_two = number % 2 == 1;
   for (std::size_t i = 0; i < cell.feeds.size(); ++i) {
     std::optional<double> value = values[i];
@@ -420,9 +405,7 @@ void ClaimMonitor::finish() {
   for (Group& group : groups_) {
     if (tests_[group.tests.front()].exact || group.rounds == 0) continue;
     // A verdict only if the budget is spent: a run that is resumed does not look at this point.
-    const auto is_spent = [&](std::size_t cell) {
-      return cells_[cell].next >= cells_[cell].budget;
-    };
+    const auto is_spent = [&](std::size_t cell) { return cells_[cell].is_spent(); };
     const auto all_spent = [&](std::size_t test) {
       return std::ranges::all_of(tests_[test].parts, [&](const ClaimPart& part) {
         return std::ranges::all_of(part.cells, is_spent);
@@ -440,7 +423,7 @@ bool ClaimMonitor::stalled(const Group& group) const {
     const std::vector<ClaimPart>& parts = tests_[index].parts;
     return std::ranges::any_of(std::views::iota(std::size_t{0}, parts.size()), [&](std::size_t i) {
       return std::ranges::any_of(parts[i].cells,
-                                 [&](std::size_t cell) { return cells_[cell].exhausted; }) &&
+                                 [&](std::size_t cell) { return cells_[cell].exhausted(); }) &&
              std::ranges::any_of(states_[index].parts[i].streams, [&](std::size_t stream) {
                return streams_[stream].waiting.empty();
              });
@@ -461,8 +444,9 @@ bool ClaimMonitor::open(const Group& group) const {
 
 bool ClaimMonitor::needs(std::size_t index) const {
   const CellState& cell = cells_[index];
+  if (cell.exhausted()) return false;
   if (!cell.feeds.empty()) return is_fed(cell);
-  return cell.next < counted(index) || std::ranges::any_of(groups_, [&](const Group& group) {
+  return cell.games < counted(index) || std::ranges::any_of(groups_, [&](const Group& group) {
            return tests_[group.tests.front()].strength == cell.strength && open(group);
          });
 }
@@ -491,14 +475,14 @@ bool ClaimMonitor::wants_games(std::size_t index) const {
 
 std::uint64_t ClaimMonitor::kept(std::size_t index) const {
   const CellState& cell = cells_[index];
-  return std::max(counted(index), cell.exhausted ? cell.next + kRepeats : 0);
+  return std::max(counted(index), cell.exhausted() ? cell.taken() : 0);
 }
 
 std::uint64_t ClaimMonitor::counted(std::size_t index) const {
   const CellState& own = cells_[index];
   if (!own.feeds.empty()) {
     // While anything is undecided all games count, including unfinished ones that gave no value.
-    return is_fed(own) ? own.next : own.used;
+    return is_fed(own) ? own.games : own.used;
   }
   std::uint64_t most = 0;
   for (const CellState& cell : cells_) {
@@ -511,7 +495,7 @@ std::uint64_t ClaimMonitor::counted(std::size_t index) const {
 std::uint64_t ClaimMonitor::waiting() const {
   std::uint64_t games = 0;
   for (const CellState& cell : cells_) {
-    if (is_fed(cell)) games += cell.early.size();
+    if (is_fed(cell) && !cell.exhausted()) games += cell.early.size();
   }
   return games;
 }
@@ -523,7 +507,7 @@ bool ClaimMonitor::decided() const {
 
 bool ClaimMonitor::spent() const {
   return std::ranges::none_of(
-      cells_, [this](const CellState& cell) { return is_fed(cell) && cell.next < cell.budget; });
+      cells_, [this](const CellState& cell) { return is_fed(cell) && !cell.is_spent(); });
 }
 
 bool ClaimMonitor::exhausted() const {

@@ -5,11 +5,11 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "experiments/claim/band.h"
 #include "experiments/claim/claim.h"
+#include "experiments/claim/game_repeats.h"
 #include "experiments/claim/mean_sequence.h"
 #include "experiments/claim/measure.h"
 #include "experiments/stats/describe.h"
@@ -181,25 +181,22 @@ class ClaimMonitor {
     Measure measure;
     bool by_two;  ///< values are means over games 2k and 2k+1, which share an opening
   };
-  /// What a game tells: a value for each feed, and a hash of its moves.
-  struct Observation {
-    std::vector<std::optional<double>> values;
-    std::uint64_t moves;
-  };
   struct CellState {
     std::size_t strength = 0;
     std::vector<Feed> feeds;
     std::uint64_t budget = 0;  ///< games with higher numbers do not count
-    std::uint64_t next = 0;    ///< number of the game that counts next
+    std::uint64_t games = 0;   ///< that count so far
     std::uint64_t used = 0;    ///< one past the last game that a test used
     /// Games that finished early, by their numbers.
     std::map<std::uint64_t, Observation> early;
-    /// With given openings: hashes of the games so far, to notice when they begin to repeat.
-    bool has_openings = false;
-    bool exhausted = false;  ///< all openings were played, and the agents repeat their games
-    std::unordered_set<std::uint64_t> seen;
-    std::vector<std::vector<std::optional<double>>> repeats;  ///< the last games, if all repeat one
-    std::vector<std::optional<double>> half;                  ///< of the first game of two, by feed
+    /// If openings are given: elsewhere games repeat by chance only.
+    std::optional<GameRepeats> repeats;
+    std::vector<std::optional<double>> half;  ///< of the first game of two, by feed
+
+    [[nodiscard]] bool exhausted() const { return repeats && repeats->exhausted(); }
+    /// The number of the game that is taken next.
+    [[nodiscard]] std::uint64_t taken() const { return games + (repeats ? repeats->held() : 0); }
+    [[nodiscard]] bool is_spent() const { return exhausted() || taken() >= budget; }
   };
   struct PartState {
     std::optional<MeanSequence> sequence;

@@ -193,6 +193,20 @@ TEST(LadderedClaim, CountsNoGameTwice) {
             often.tests()[2].latest()->interval.high);
 }
 
+TEST(GameRepeats, CountARepeatedGameOnlyIfANewOneFollows) {
+  GameRepeats repeats;
+  const auto taken = [&](std::uint64_t moves) {
+    return repeats.next({{static_cast<double>(moves)}, moves}).size();
+  };
+  EXPECT_EQ(taken(1), 1U);
+  EXPECT_EQ(taken(1), 0U) << "perhaps by chance";
+  EXPECT_EQ(repeats.held(), 1U);
+  EXPECT_EQ(taken(2), 2U) << "it was";
+  for (std::size_t i = 0; i < GameRepeats::kMostInARow; ++i) EXPECT_EQ(taken(1 + i % 2), 0U);
+  EXPECT_TRUE(repeats.exhausted());
+  EXPECT_EQ(taken(3), 0U);
+}
+
 TEST(LadderedClaim, IsUndecidedWhereAgentsDisagree) {
   const Claim claim = laddered(kBelowHalf);
   ClaimMonitor monitor(claim);
