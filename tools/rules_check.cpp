@@ -53,18 +53,16 @@ void write_draft(const NewArguments& options) {
 /// Where lines have faults of their own, what they cause is left out: a contradiction with a
 /// parameter that has one.
 void check_game(RuleSetCheck& check) {
-  const RuleSet* const rules = check.rule_set   ? &*check.rule_set
-                               : check.readable ? &*check.readable
-                                                : nullptr;
-  if (rules == nullptr) return;
+  if (!check.rule_set) return;
+  const RuleSet& rules = *check.rule_set;
   try {
-    (void)words_of(*rules);
+    (void)words_of(rules);
   } catch (const UserError& error) {
     std::string_view message = error.what();
-    const std::string place = fmt::format("{} ({}): ", rules->id, rules->origin);
+    const std::string place = fmt::format("{} ({}): ", rules.id, rules.origin);
     if (message.starts_with(place)) message.remove_prefix(place.size());
     std::size_t line = 0, first = std::string_view::npos;
-    for (const ParameterSpec& spec : rules->schema->parameters) {
+    for (const ParameterSpec& spec : rules.schema->parameters) {
       const std::size_t at = message.find(spec.key);
       if (at == std::string_view::npos) continue;
       const auto stated = check.lines.find(std::string(spec.key));
@@ -79,7 +77,6 @@ void check_game(RuleSetCheck& check) {
     }
     check.faults.push_back({line, std::string(message)});
     std::ranges::stable_sort(check.faults, {}, &RuleSetFault::line);
-    check.rule_set.reset();
   }
 }
 
@@ -89,7 +86,7 @@ int check_file(const std::string& name, Json* json) {
   RuleSetCheck check;
   try {
     check = check_rule_set(name);
-    unchecked = !check.rule_set && !check.readable;
+    unchecked = !check.rule_set;
     check_game(check);
   } catch (const UserError& unreadable) {
     std::string_view message = unreadable.what();
@@ -110,7 +107,7 @@ int check_file(const std::string& name, Json* json) {
   }
   if (json != nullptr) {
     json->push_back({{"file", name}, {"ok", check.faults.empty()}, {"faults", faults}});
-  } else if (check.rule_set) {
+  } else if (check.faults.empty()) {
     fmt::print("{}: no faults; {}: {}, hash {}\n", name, check.rule_set->id, check.rule_set->title,
                check.rule_set->hash_text());
   }

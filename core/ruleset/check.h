@@ -22,10 +22,9 @@ struct RuleSetFault {
 /// A rule-set file with all its faults.
 struct RuleSetCheck {
   std::vector<RuleSetFault> faults;  ///< by line
-  std::optional<RuleSet> rule_set;   ///< if there are none
-  /// If there are some, what could be read: a parameter with a fault has the value that it would
-  /// have without that line.
-  std::optional<RuleSet> readable;
+  /// What could be read: a parameter with a fault has the value that it would have without that
+  /// line. Empty if the parameters could not be read at all.
+  std::optional<RuleSet> rule_set;
   std::map<std::string, std::size_t> lines;  ///< of the parameters that the file states
 };
 

@@ -252,11 +252,7 @@ RuleSetCheck check_rule_set(const fs::path& path) {
   RuleSetCheck check;
   try {
     RuleSet rule_set = Loader().from_path(path, &found);
-    if (found.faults.empty()) {
-      check.rule_set = std::move(rule_set);
-    } else if (rule_set.schema != nullptr) {
-      check.readable = std::move(rule_set);
-    }
+    if (rule_set.schema != nullptr) check.rule_set = std::move(rule_set);
   } catch (const UserError& error) {
     found.add(0, error.what());
   }
