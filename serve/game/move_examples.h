@@ -279,6 +279,18 @@ class MoveExamples {
            });
   }
 
+  /// Whether a move leaves its piece on top of enemy ones.
+  [[nodiscard]] bool stands_on_enemy(const Found& found, Side mover) const {
+    Position after = found.position;
+    G::play(rules_, after, found.move);
+    const Picture picture = G::picture(rules_, after);
+    const std::size_t square = picture.find(found.deed.squares.back());
+    if (square == picture.squares.size()) return false;  // off the board
+    return std::ranges::any_of(picture.squares[square].pieces, [&](std::uint8_t piece) {
+      return picture.looks[piece].owner != mover;
+    });
+  }
+
   [[nodiscard]] Example example(Example::Kind kind, const Found& found) const {
     const GameState<G> state(rules_, found.position);
     Example example = example_on<G>(kind, rules_, found.position);
@@ -289,9 +301,7 @@ class MoveExamples {
       if (shape.helpers.size() == 1) {
         example.marks.assign(shape.marks.begin(), shape.marks.end());
       }
-      Position after = found.position;
-      G::play(rules_, after, found.move);
-      example.into_tower = piece_count(G::picture(rules_, after)) == found.pieces;
+      example.into_tower = stands_on_enemy(found, state.to_move());
     }
     if (kind == Example::Kind::ending) {
       example.result = found.deed.result;

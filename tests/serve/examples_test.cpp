@@ -82,6 +82,19 @@ TEST(Examples, FollowTheParameters) {
             captures(load_rule_set("brandubh-7", std::vector<std::string>{"king.armed=none"})));
 }
 
+/// Where captured pieces stay on the board, they do so under the piece that took them.
+TEST(Examples, TellTowersFromCaptures) {
+  for (const char* id :
+       {"tavreli", "bashni", "lasca", "chess", "ur-murray-own-lane", "helmfrid-9"}) {
+    const RuleSet rules = load_rule_set(id);
+    const bool has_towers = rules.id == "tavreli" || rules.id == "bashni" || rules.id == "lasca";
+    for (const Example& example : examples_of(rules)) {
+      if (example.kind != Example::Kind::capture) continue;
+      EXPECT_EQ(example.into_tower, has_towers) << id << ": " << example.position;
+    }
+  }
+}
+
 /// A man captured between two enemies needs nobody else, but the king must be on the board.
 TEST(Examples, HaveFewPieces) {
   for (const Example& example : examples_of(load_rule_set("helmfrid-9"))) {
