@@ -83,7 +83,7 @@ Json winner_json(Result result) {
 }
 
 std::string_view word(Example::Kind kind) {
-  constexpr std::array<std::string_view, 3> kWords = {"piece", "capture", "ending"};
+  constexpr std::array<std::string_view, 4> kWords = {"piece", "capture", "again", "ending"};
   return kWords[static_cast<std::size_t>(kind)];
 }
 
@@ -98,6 +98,7 @@ Json example_json(const Example& example, std::string_view family, Language lang
           {"look", example.look},
           {"moves", moves},
           {"into_tower", example.into_tower},
+          {"row", example.row},
           {"marks", marks},
           {"winner", winner_json(example.result)},
           {"reason", text_in(language, family, example.reason)}};

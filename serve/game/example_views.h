@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/game.h"
+#include "core/picture.h"
 #include "serve/game/examples.h"
 
 // What all kinds of examples have in common.
@@ -13,6 +14,12 @@ MoveView move_view(const typename G::Rules& rules, const typename G::Position& p
                    typename G::Move move) {
   return {G::move_text(rules, position, move), G::move_squares(rules, position, move),
           G::captured_squares(rules, position, move)};
+}
+
+/// A piece's kind: its name up to what it is to become or was before, as in "ratnik, to be a
+/// knyaz".
+inline std::string kind_of(const PieceLook& look) {
+  return look.name.substr(0, look.name.find(','));
 }
 
 /// An example with its board, and no moves yet.

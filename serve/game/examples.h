@@ -19,6 +19,7 @@ struct Example {
   enum class Kind : std::uint8_t {
     piece,    ///< all moves of one kind of piece, on a board as empty as the rules allow
     capture,  ///< a move that captures
+    again,    ///< a move after which the same player has another turn
     ending    ///< a move that ends the game
   };
 
@@ -27,19 +28,22 @@ struct Example {
   /// The occupied squares, each with its pieces from the bottom up: indices into Picture::looks.
   std::vector<std::pair<std::string, std::vector<std::uint8_t>>> pieces;
   std::size_t look = 0;         ///< of the moving piece
-  std::vector<MoveView> moves;  ///< of that piece; one if it captures or ends the game
+  std::vector<MoveView> moves;  ///< of that piece; one but for `piece`
   /// Of a capture: the captured pieces stay on the board, under the one that took them.
   bool into_tower = false;
-  /// Of a capture by a single piece: the special squares beside the captured one, as `reason`.
+  /// Of a capture: several pieces that stand side by side, which no single piece has beside it.
+  bool row = false;
+  /// Of a capture by a single piece: the special squares beside the captured one. Of another turn:
+  /// those where the piece comes to.
   std::vector<std::string> marks;
   Result result = Result::unfinished;  ///< after an ending
   std::string reason;                  ///< of an ending
 };
 
 /// Examples of all kinds, their texts in English: pieces in the order of the picture's looks, then
-/// captures, then endings. Captures and endings are found by random games with a fixed seed, and
-/// pieces are then taken off the board as long as the move does the same; what no such game comes
-/// near is missing. Takes some tenths of a second.
+/// captures, other turns and endings. These are found by random games with a fixed seed and in
+/// RarePositions, and pieces are then taken off the board as long as the move does the same; what
+/// none of them comes near is missing. Takes some tenths of a second.
 std::vector<Example> examples_of(const RuleSet& rule_set);
 
 }  // namespace tavlab::serve

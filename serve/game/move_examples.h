@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "core/game_state.h"
+#include "core/race_of_families.h"
 #include "core/random.h"
+#include "core/rare_positions_of_families.h"
 #include "serve/game/example_views.h"
 #include "serve/game/sketch.h"
 
@@ -35,22 +37,41 @@ inline std::size_t piece_count(const Picture& picture) {
   return count;
 }
 
+/// How many players have a piece on the board.
+inline std::size_t players_on(const Picture& picture) {
+  std::set<Side> players;
+  for (const Picture::Square& square : picture.squares) {
+    for (const std::uint8_t piece : square.pieces) players.insert(picture.looks[piece].owner);
+  }
+  return players.size();
+}
+
+/// Whether some of these squares touch.
+inline bool side_by_side(const Picture& picture, const std::vector<std::string>& squares) {
+  return std::ranges::any_of(squares, [&](const std::string& name) {
+    return std::ranges::any_of(neighbours(picture, picture.find(name)), [&](std::size_t square) {
+      return std::ranges::find(squares, picture.name(square)) != squares.end();
+    });
+  });
+}
+
 /// What a capture shows: another one that shows at least this, and nothing else, is not needed.
 struct CaptureShape {
   std::string mover;
   std::vector<std::string> captured;  ///< sorted; of several only that they are several
   bool displaces = false;             ///< the captured piece stood where the mover went
+  bool row = false;                   ///< they stand side by side
   std::vector<std::string> helpers;   ///< pieces beside the captured ones, sorted
   std::set<std::string> marks;        ///< meanings of empty special squares beside them
 
   [[nodiscard]] bool covers(const CaptureShape& other) const {
     return mover == other.mover && captured == other.captured && displaces == other.displaces &&
-           std::ranges::includes(other.helpers, helpers) &&
+           row == other.row && std::ranges::includes(other.helpers, helpers) &&
            std::ranges::includes(other.marks, marks);
   }
 };
 
-/// Finds captures and moves that end the game.
+/// Finds captures, moves that give another turn and moves that end the game.
 template <FamilyGame G>
 class MoveExamples {
  public:
@@ -62,8 +83,11 @@ class MoveExamples {
 
   std::vector<Example> find() {
     std::vector<Example> examples;
+    for (const std::string& text : RarePositions<G>::of(rules_)) try_position(text);
     play_random_games();
     add_captures(examples);
+    if (!again_) again_ = std::move(again_from_hand_);
+    if (again_) examples.push_back(example(Example::Kind::again, *again_));
     add_endings(examples);
     return examples;
   }
@@ -71,16 +95,16 @@ class MoveExamples {
  private:
   static constexpr std::uint64_t kSeed = 1;
   static constexpr std::size_t kTriedMoves = 60'000;  ///< of all random games together
-  static constexpr int kLongestGame = 300;            ///< moves of one of them
+  static constexpr int kLongestGame = 1000;            ///< moves of one of them
   static constexpr std::size_t kTries = 3;  ///< positions reduced for the same capture or ending
-  static constexpr std::size_t kCaptures = 12;
-  static constexpr int kCapturesOfOnePiece = 4;
+  static constexpr int kCapturesOfOnePiece = 4;  ///< and as many of rows
   static constexpr std::size_t kFewMoves = 3;
 
   /// What a move does, for which other pieces than those on the board may be to blame.
   struct Deed {
     std::vector<std::string> squares;
     std::vector<std::string> captured;
+    bool again;  ///< the same player has another turn
     Result result;
     std::string_view reason;
 
@@ -98,7 +122,8 @@ class MoveExamples {
     GameState<G> after = before;
     after.play(move);
     return {G::move_squares(rules_, before.position(), move),
-            G::captured_squares(rules_, before.position(), move), after.result(),
+            G::captured_squares(rules_, before.position(), move),
+            !after.over() && after.to_move() == before.to_move(), after.result(),
             after.over() ? after.reason() : std::string_view()};
   }
 
@@ -123,9 +148,13 @@ class MoveExamples {
     Found found{state.position(), move, deed_of(state, move), 0};
     if (!move_that_does(found.position, found.deed)) return std::nullopt;
     Sketch<G> sketch(rules_, found.position);
+    const std::size_t players = players_on(sketch.picture());
     const auto try_pieces = [&](std::size_t square, const std::vector<std::uint8_t>& pieces) {
       const std::vector<std::uint8_t> before = std::exchange(sketch.pieces(square), pieces);
-      const auto position = sketch.position();
+      // Without an opponent a wall against him, for instance, would need no men.
+      const auto position = Race<G>::exist || players_on(sketch.picture()) == players
+                                ? sketch.position()
+                                : std::nullopt;
       const auto same = position ? move_that_does(*position, found.deed) : std::nullopt;
       if (!same) {
         sketch.pieces(square) = before;
@@ -147,6 +176,19 @@ class MoveExamples {
     }
     found.pieces = piece_count(sketch.picture());
     return found;
+  }
+
+  void try_position(const std::string& text) {
+    std::optional<GameState<G>> state;
+    try {
+      state.emplace(rules_, G::parse_position(rules_, text));
+    } catch (const UserError&) {
+      return;  // these rules do not allow it
+    }
+    if (state->node_kind() != NodeKind::decision) return;
+    MoveList<G> moves;
+    state->legal_moves(moves);
+    try_all(*state, moves);
   }
 
   void play_random_games() {
@@ -172,12 +214,13 @@ class MoveExamples {
 
   void try_all(GameState<G>& state, const MoveList<G>& moves) {
     const Position position = state.position();
+    const Side mover = state.to_move();
     const auto mark = state.mark();
     std::optional<Picture> picture;
     for (const Move move : moves) {
       const bool captures = G::is_capture(rules_, position, move);
       state.play(move);
-      const bool over = state.over();
+      const bool over = state.over(), again = !over && state.to_move() == mover;
       const auto ending = std::pair(state.result(), over ? state.reason() : std::string_view());
       state.rewind(mark);
       if (over) {
@@ -187,10 +230,15 @@ class MoveExamples {
       } else if (captures && !G::captured_squares(rules_, position, move).empty()) {
         if (!picture) picture = G::picture(rules_, position);
         const CaptureShape shape = shape_of(*picture, state, move);
-        std::size_t& tries =
-            tries_[std::tuple(shape.mover, shape.captured, shape.displaces, shape.marks)];
+        std::size_t& tries = tries_[std::tuple(shape.mover, shape.captured, shape.row,
+                                               shape.displaces, shape.marks)];
         if (tries++ >= kTries) continue;
         if (auto found = reduced(state, move)) captures_.push_back(*std::move(found));
+      } else if (again && !captures && !again_) {
+        // From the hand only if nothing else does it: the picture has no way to show.
+        std::optional<Found> found = reduced(state, move);
+        const bool on_board = found && !found->deed.squares[0].empty();
+        (on_board ? again_ : again_from_hand_) = std::move(found);
       }
     }
   }
@@ -213,12 +261,14 @@ class MoveExamples {
     const Position& position = state.position();
     const std::vector<std::string> squares = G::move_squares(rules_, position, move);
     const std::vector<std::string> captured = G::captured_squares(rules_, position, move);
-    shape.mover = before.looks[look_of_mover(before, state, move)].name;
+    shape.mover = kind_of(before.looks[look_of_mover(before, state, move)]);
     shape.displaces = captured.size() == 1 && captured[0] == squares.back();
     if (captured.size() > 1) {
       shape.captured = {"several"};
+      shape.row = side_by_side(before, captured);
     } else if (!shape.displaces) {
-      shape.captured = {before.looks[before.squares[before.find(captured[0])].pieces.back()].name};
+      shape.captured = {
+          kind_of(before.looks[before.squares[before.find(captured[0])].pieces.back()])};
     }
     if (shape.displaces) return shape;
     Position after_move = position;
@@ -242,7 +292,7 @@ class MoveExamples {
     for (const Found& found : captures_) found_captures.push_back(&found);
     std::ranges::stable_sort(found_captures, {}, &Found::pieces);
     std::vector<CaptureShape> shown;
-    std::map<std::string, int> of_piece;
+    std::map<std::pair<std::string, bool>, int> of_piece;  // and of rows
     std::vector<Example> added;
     for (const Found* const each : found_captures) {
       const Found& found = *each;
@@ -250,8 +300,8 @@ class MoveExamples {
       const Picture picture = G::picture(rules_, found.position);
       const CaptureShape shape = shape_of(picture, state, found.move);
       const auto covers = [&](const CaptureShape& other) { return other.covers(shape); };
-      if (std::ranges::any_of(shown, covers) || added.size() == kCaptures) continue;
-      if (++of_piece[shape.mover] > kCapturesOfOnePiece) continue;
+      if (std::ranges::any_of(shown, covers)) continue;
+      if (++of_piece[{shape.mover, shape.row}] > kCapturesOfOnePiece) continue;
       shown.push_back(shape);
       added.push_back(example(Example::Kind::capture, found));
     }
@@ -301,7 +351,17 @@ class MoveExamples {
       if (shape.helpers.size() == 1) {
         example.marks.assign(shape.marks.begin(), shape.marks.end());
       }
+      example.row = shape.row;
       example.into_tower = stands_on_enemy(found, state.to_move());
+    }
+    if (kind == Example::Kind::again) {
+      const Picture picture = G::picture(rules_, found.position);
+      const std::size_t to = picture.find(found.deed.squares.back());
+      if (to < picture.squares.size()) {
+        for (const std::uint8_t mark : picture.squares[to].marks) {
+          example.marks.push_back(picture.marks[mark].meaning);
+        }
+      }
     }
     if (kind == Example::Kind::ending) {
       example.result = found.deed.result;
@@ -312,9 +372,10 @@ class MoveExamples {
 
   const Rules& rules_;
   std::vector<Found> captures_;
-  std::map<std::tuple<std::string, std::vector<std::string>, bool, std::set<std::string>>,
+  std::map<std::tuple<std::string, std::vector<std::string>, bool, bool, std::set<std::string>>,
            std::size_t>
       tries_;
+  std::optional<Found> again_, again_from_hand_;
   std::map<std::pair<Result, std::string_view>, std::vector<Found>> endings_;
 };
 

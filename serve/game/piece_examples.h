@@ -31,7 +31,15 @@ class PieceExamples {
     std::set<std::string> names;
     for (std::size_t look = 0; look < bare.picture().looks.size(); ++look) {
       if (!names.insert(bare.picture().looks[look].name).second) continue;  // the other player's
-      if (const auto position = best_place(bare, look)) examples.push_back(*position);
+      std::optional<Example> found = best_place(bare, look);
+      if (!found) continue;
+      // Of pieces of one kind that move alike, such as ratniks, one is enough.
+      const auto same = [&](const Example& other) {
+        return kind_of(bare.picture().looks[other.look]) == kind_of(bare.picture().looks[look]) &&
+               std::ranges::equal(other.moves, found->moves, {}, &MoveView::squares,
+                                  &MoveView::squares);
+      };
+      if (std::ranges::none_of(examples, same)) examples.push_back(*std::move(found));
     }
     return examples;
   }

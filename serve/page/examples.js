@@ -16,10 +16,16 @@ function pictureOf(start, example) {
   return { ...start, squares };
 }
 
+/** A piece's kind, without what it is to become or was before: "ratnik, to be a knyaz". */
+function kindName(picture, look) {
+  const ofKind = (each) => ({ ...each, name: each.name.split(', ')[0] });
+  return lookName({ ...picture, looks: picture.looks.map(ofKind) }, ofKind(look));
+}
+
 const captured = (picture, { captured: names }, board) => {
   const counts = new Map();
   for (const name of names) {
-    const look = lookName(picture, picture.looks[picture.squares[board.indices.get(name)].pieces.at(-1)]);
+    const look = kindName(picture, picture.looks[picture.squares[board.indices.get(name)].pieces.at(-1)]);
     counts.set(look, (counts.get(look) ?? 0) + 1);
   }
   return [...counts].map(([look, n]) => n > 1 ? `${look} ×${n}` : look).join(', ');
@@ -35,7 +41,7 @@ function figure(board, caption, label, css = '') {
 /** One example of the server. `start`: the picture of the rules' start. */
 export function exampleFigure(start, example) {
   const picture = pictureOf(start, example), board = new Board(), [move] = example.moves;
-  const piece = lookName(start, start.looks[example.look]);
+  const piece = kindName(start, start.looks[example.look]);
   if (example.kind === 'piece') {
     board.show(picture, { selected: move.squares[0], targets: new Map(example.moves.map(({ squares }) => [squares.at(-1), 'move'])) });
     const targets = [...new Set(example.moves.map(({ squares }) => squares.at(-1)))].join(', ');
@@ -46,8 +52,12 @@ export function exampleFigure(start, example) {
   board.crop([...move.squares, ...move.captured, ...example.kind === 'ending' ? Object.keys(example.pieces) : []], fewest);
   const label = move.captured.length > 0 ? t('example_takes', { move: way(move), squares: move.captured.join(', ') }) : way(move);
   const taken = captured(picture, move, board);
-  const caption = example.kind === 'ending' ? ''
-    : [t(example.into_tower ? 'example_tower' : 'example_capture', { piece, captured: taken }), ...example.marks].join(' · ');
+  const what = {
+    capture: () => t(example.into_tower ? 'example_tower' : example.row ? 'example_row' : 'example_capture', { piece, captured: taken }),
+    again: () => t('example_again', { piece }),
+    ending: () => ''
+  }[example.kind]();
+  const caption = [what, ...example.marks].filter(Boolean).join(' · ');
   return figure(board, sentence(caption), `${piece} ${label}`);
 }
 

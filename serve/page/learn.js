@@ -62,7 +62,8 @@ export class Learn {
     const examples = await examplesOf(ruleRequest(subject));
     if (pictures !== this.pictures) return;  // other rules by now
     const figures = (kind) => examples.filter((example) => example.kind === kind).map((example) => exampleFigure(position.picture, example));
-    const rows = [['shown_paths', pathFigures(position)], ['shown_moves', figures('piece')], ['shown_captures', figures('capture')]];
+    const rows = [['shown_paths', pathFigures(position)], ['shown_moves', figures('piece')], ['shown_captures', figures('capture')],
+      ['shown_again', figures('again')]];
     pictures.replaceChildren(h('h2', {}, t('in_pictures')), ...rows.filter(([, row]) => row.length > 0).flatMap(([title, row]) =>
       [h('h3', {}, t(title)), h('div', { class: 'example-row' }, row)]));
     words.endings.forEach(({ name }, i) => {

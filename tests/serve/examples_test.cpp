@@ -44,6 +44,10 @@ TEST_P(Examples, ShowWhatHappens) {
     ASSERT_EQ(shown.size(), 1U);
     EXPECT_EQ(game->play(shown[0]), shown[0]);
     EXPECT_EQ(example.kind == Example::Kind::ending, game->over()) << example.position;
+    if (example.kind == Example::Kind::again) {
+      EXPECT_EQ(game->view().to_move, before.to_move) << example.position;
+      continue;
+    }
     if (example.kind == Example::Kind::ending) {
       EXPECT_EQ(game->view().reason, example.reason);
       EXPECT_EQ(game->view().result, example.result);
@@ -80,6 +84,36 @@ TEST(Examples, FollowTheParameters) {
   EXPECT_THAT(endings(load_rule_set("helmfrid-9")), ElementsAre("king captured", "king escaped"));
   EXPECT_NE(captures(load_rule_set("brandubh-7")),
             captures(load_rule_set("brandubh-7", std::vector<std::string>{"king.armed=none"})));
+}
+
+/// What games of random moves hardly come to.
+TEST(Examples, ShowRareRules) {
+  const auto rows = [](const RuleSet& rules) {
+    return std::ranges::count_if(examples_of(rules), &Example::row);
+  };
+  const RuleSet copenhagen = load_rule_set("copenhagen-11");
+  EXPECT_THAT(endings(copenhagen),
+              testing::IsSupersetOf({"king captured", "exit fort", "encirclement"}));
+  EXPECT_EQ(rows(copenhagen), 4) << "by each side, in the middle and beside a corner";
+  EXPECT_EQ(
+      rows(load_rule_set("copenhagen-11", std::vector<std::string>{"capture.shieldwall=pieces"})),
+      2);
+  EXPECT_EQ(
+      rows(load_rule_set("copenhagen-11", std::vector<std::string>{"capture.shieldwall=none"})), 0);
+  EXPECT_THAT(endings(load_rule_set("fetlar-11")), testing::Not(testing::Contains("exit fort")));
+}
+
+/// On a rosette of the Royal Game of Ur, unless the rules give no throw there.
+TEST(Examples, ShowOtherTurns) {
+  const auto marks = [](const RuleSet& rules) {
+    std::vector<std::string> all;
+    for (const Example& example : examples_of(rules)) {
+      if (example.kind == Example::Kind::again) all = example.marks;
+    }
+    return all;
+  };
+  EXPECT_THAT(marks(load_rule_set("ur-finkel")), ElementsAre("rosette"));
+  EXPECT_THAT(marks(load_rule_set("helmfrid-9")), IsEmpty());
 }
 
 /// Where captured pieces stay on the board, they do so under the piece that took them.
