@@ -1,4 +1,4 @@
-// tavlab compare RULES RULES ... --agent A --games N --out DIR
+// tavlab compare RULES RULES ...|RULES --set KEY=VALUE --agent A --games N --out DIR
 #include "experiments/compare/compare.h"
 
 #include <memory>
@@ -23,8 +23,13 @@ void add_compare_command(App& app, Context& context) {
       "compare", "Compare rule sets: parameters, positions, and games between equal agents");
   command
       ->add_option("RULES", options->run.rules,
-                   "Ids or paths of two rule sets, or of more for a matrix")
+                   "Ids or paths of two rule sets, of more for a matrix, or of one with --set")
       ->required();
+  command
+      ->add_option("--set", options->run.overrides,
+                   "Compare the one rule set with itself changed like this")
+      ->allow_extra_args(false)
+      ->type_name("KEY=VALUE");
   add_out_option(*command, options->out);
   command->add_option("--agent", options->run.agent, "Agent of both sides")->capture_default_str();
   command
@@ -42,6 +47,7 @@ void add_compare_command(App& app, Context& context) {
     options->run.sample.seed = options->run.seed;
     std::string name = "compare";
     for (const std::string& rules : options->run.rules) name += '-' + rules;
+    for (const std::string& change : options->run.overrides) name += '-' + change;
     if (run_compare(options->run, folder_for(options->out, name)).interrupted) context.stopped();
   });
 }

@@ -129,10 +129,16 @@ void add_rules_compare(App& rules) {
   const auto diff = std::make_shared<Options>();
   App* command = rules.add_subcommand("diff", "Compare the parameters of two rule sets");
   command->add_option("A", diff->rules.name, "A rule set's id or path")->required();
-  command->add_option("B", diff->second, "Another")->required();
+  command->add_option("B", diff->second, "Another, by default A; --set changes it");
+  add_set_option(*command, diff->rules.overrides);
   add_json_flag(*command, diff->json);
   command->callback([diff] {
-    diff_rules(load_rule_set(diff->rules.name), load_rule_set(diff->second), diff->json);
+    const auto& [name, overrides] = diff->rules;
+    if (diff->second.empty() && overrides.empty()) {
+      throw UserError("rules diff: name another rule set, or what to change with --set");
+    }
+    const std::string& second = diff->second.empty() ? name : diff->second;
+    diff_rules(load_rule_set(name), load_rule_set(second, overrides), diff->json);
   });
 
   const auto nearest = std::make_shared<Options>();

@@ -13,10 +13,19 @@
 namespace tavlab {
 namespace {
 
-std::vector<RuleSet> load_all(const std::vector<std::string>& names) {
-  if (names.size() < 2) throw UserError("compare: name at least two rule sets");
+std::vector<RuleSet> load_all(const CompareOptions& options) {
+  if (!options.overrides.empty()) {
+    if (options.rules.size() != 1) {
+      throw UserError("compare: --set compares one rule set with itself changed; name one");
+    }
+    const std::string& name = options.rules.front();
+    return {load_rule_set(name), load_rule_set(name, options.overrides)};
+  }
+  if (options.rules.size() < 2) {
+    throw UserError("compare: name at least two rule sets, or one and what to change with --set");
+  }
   std::vector<RuleSet> rules;
-  for (const std::string& name : names) {
+  for (const std::string& name : options.rules) {
     rules.push_back(load_rule_set(name));
     for (std::size_t i = 0; i + 1 < rules.size(); ++i) {
       if (rules[i].id == rules.back().id) {
@@ -37,8 +46,10 @@ DesignToml design_of(const CompareOptions& options, const std::vector<RuleSet>& 
       "How do these rule sets differ: in their parameters, in the positions of each other's games, "
       "and in games between equals?";
   design.agents = {{options.agent, options.agent}};
+  const bool changed = !options.overrides.empty();  // the second is the first with overrides
   for (std::size_t i = 0; i < rules.size(); ++i) {
-    design.arms.push_back({rules[i].id, options.rules[i], {}});
+    design.add_arm(rules[i].id, options.rules[changed ? 0 : i],
+                   changed && i == 1 ? options.overrides : std::vector<std::string>());
   }
   return design;
 }
@@ -46,10 +57,11 @@ DesignToml design_of(const CompareOptions& options, const std::vector<RuleSet>& 
 std::string command_of(const CompareOptions& options) {
   std::string command = "tavlab compare";
   for (const std::string& each : options.rules) add_word(command, each);
+  add_settings(command, options.overrides);
   command += " --agent";
   add_word(command, options.agent);
   return command +
-         fmt::format(" --positions {} --asked {}", options.sample.positions, options.sample.asked);
+         fmt::format(" --positions {} --analyzed {}", options.sample.positions, options.sample.asked);
 }
 
 std::vector<ParameterDifference> parameter_differences(const RuleSet& a, const RuleSet& b) {
@@ -68,7 +80,7 @@ std::vector<ParameterDifference> parameter_differences(const RuleSet& a, const R
 CompareResult run_compare(const CompareOptions& options, const std::filesystem::path& folder) {
   const InterruptGuard guard;
   CompareResult result;
-  result.rules = load_all(options.rules);
+  result.rules = load_all(options);
   const GeneratedRun run =
       prepare_run(design_of(options, result.rules), command_of(options), folder, options);
   FilledStore filled = run.play();

@@ -16,7 +16,8 @@ namespace tavlab {
 struct CompareOptions : GeneratedRunOptions {
   CompareOptions() { games = 400; }  // of each rule set
 
-  std::vector<std::string> rules;  ///< ids or paths of at least two rule sets
+  std::vector<std::string> rules;      ///< ids or paths of at least two rule sets, or of one
+  std::vector<std::string> overrides;  ///< of one: it is compared with itself, changed like this
   std::string agent = "mcts:cutoff=20,sims=100";
   PositionSample sample;
 };

@@ -74,11 +74,27 @@ std::string bid_sentence(const LimitResult& result, const LimitView& view) {
       "If both players bid for {} (each names a number of moves, the lower bid plays that side "
       "with it as the limit, and a coin decides between equal bids), ",
       second);
+  const std::size_t last = result.limits.size() - 1;
+  const auto has_last = [&](const std::vector<std::size_t>& bids) {
+    return !bids.empty() && bids.back() == last;
+  };
   if (!view.bids.empty()) {
-    text += fmt::format("no other bid does better against {}; ", limits_text(result, view.bids));
+    text += fmt::format("no other bid does better against {} by these games; ",
+                        limits_text(result, view.bids));
   }
-  return text + fmt::format("by what is known with 95 % confidence, that is true of one of {}.",
-                            limits_text(result, view.possible_bids));
+  if (view.possible_bids.size() == result.limits.size()) {
+    text += "with 95 % confidence that may be true of any limit that was played.";
+  } else {
+    text += fmt::format("with 95 % confidence it is true of {}{}.",
+                        view.possible_bids.size() > 1 ? "one of " : "",
+                        limits_text(result, view.possible_bids));
+  }
+  if (has_last(view.bids) || has_last(view.possible_bids)) {
+    text +=
+        fmt::format(" {} is the longest limit that was played; a longer one may be a better bid.",
+                    result.limits.back());
+  }
+  return text;
 }
 
 /// Empty if nothing was to be proved.

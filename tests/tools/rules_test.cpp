@@ -228,6 +228,12 @@ TEST(RulesCheck, FindsContradictionsBesideOtherFaults) {
               testing::Not(HasSubstr(kContradiction)));
 }
 
+TEST(RulesCompare, ComparesARuleSetWithItselfChanged) {
+  const json diff = shell("tavlab rules diff brandubh-7 --set king.armed=none --json").json();
+  EXPECT_EQ(diff["b"], "brandubh-7{king.armed=none}");
+  EXPECT_EQ(diff["differences"], json({{"king.armed", {"full", "none"}}}));
+}
+
 TEST(RulesCompare, IgnoresTheOrderOfListsAndWhatHasNoEffect) {
   const TemporaryFolder folder;
   const std::string head = "extends = \"ashton-tablut-9\"\ntitle = \"t\"\nsource = \"s\"\n";
