@@ -14,6 +14,16 @@ constexpr std::size_t kLongestName = 80;
 
 std::string name_of(std::string_view text) { return folded(whole_letters(text, kLongestName)); }
 
+/// The words of a name such as "king.beside_throne", sorted.
+std::vector<std::string> words_of_name(std::string name) {
+  std::ranges::replace_if(
+      name, [](char c) { return c == '.' || c == '_' || c == '-'; }, ' ');
+  std::vector<std::string> words;
+  for (const std::string_view word : split(name, ' ')) words.emplace_back(word);
+  std::ranges::sort(words);
+  return words;
+}
+
 std::vector<std::string_view> views(std::span<const std::string> texts) {
   return {texts.begin(), texts.end()};
 }
@@ -73,6 +83,11 @@ std::string_view similar(std::string_view text, std::span<const std::string_view
   };
   const std::size_t wrong = edit_distance(given, name_of(best));
   if (wrong <= 1) return best;
+  const std::string_view same_words =
+      first([words = words_of_name(given)](const std::string& name) {
+        return words.size() > 1 && words_of_name(name) == words;
+      });
+  if (!same_words.empty()) return same_words;
   constexpr std::size_t kTelling = 4;  // letters that do not stand in a name by chance
   const std::string_view begins =
       first([&](const std::string& name) { return name.starts_with(given); });

@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -23,7 +24,7 @@ namespace py = pybind11;
 namespace tavlab::python {
 namespace {
 
-constexpr std::size_t kMostGames = std::size_t{1} << 20;
+constexpr std::int64_t kMostGames = std::int64_t{1} << 20;
 constexpr int kMostThreads = 1024;
 
 Learner learner_of(const std::string& name) {
@@ -37,9 +38,6 @@ class BatchEnv {
  public:
   BatchEnv(std::shared_ptr<const Game> game, const BatchOptions& options)
       : game_(std::move(game)), games_(options.games), actions_(options.games) {
-    if (games_ < 1 || games_ > kMostGames) {
-      throw UserError(fmt::format("n is {}, but must be from 1 to {}", games_, kMostGames));
-    }
     if (options.threads < 1 || options.threads > kMostThreads) {
       throw UserError(
           fmt::format("threads is {}, but must be from 1 to {}", options.threads, kMostThreads));
@@ -51,6 +49,7 @@ class BatchEnv {
   void reset(std::uint64_t seed, const py::object& out) {
     const Turn turn(busy_, "this BatchEnv");
     const BatchArrays arrays = arrays_of(out);
+    begun_ = true;
     guarded([&] { batch_->reset(seed, arrays, interrupted); });
   }
 
@@ -81,7 +80,8 @@ class BatchEnv {
  private:
   void require_whole() const {
     if (!batch_->broken()) return;
-    throw std::runtime_error("the games must be reset first: the last call was interrupted");
+    throw std::runtime_error(begun_ ? "the games must be reset first: the last call was interrupted"
+                                    : "the games must be reset first");
   }
 
   template <typename Call>
@@ -138,14 +138,18 @@ class BatchEnv {
   std::size_t games_;
   std::unique_ptr<Batch> batch_;
   std::vector<std::int64_t> actions_;
+  bool begun_ = false;  ///< by a first reset
   std::atomic_flag busy_;
 };
 
 std::unique_ptr<BatchEnv> make_env(const std::shared_ptr<Game>& game, std::int64_t n, int threads,
                                    bool sampled_chance, const std::optional<std::string>& opponent,
                                    const std::string& learner) {
+  if (n < 1 || n > kMostGames) {
+    throw UserError(fmt::format("n is {}, but must be from 1 to {}", n, kMostGames));
+  }
   BatchOptions options;
-  options.games = n < 0 ? 0 : static_cast<std::size_t>(n);
+  options.games = static_cast<std::size_t>(n);
   options.threads = threads;
   options.sampled_chance = sampled_chance;
   options.opponent = opponent;

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <pybind11/numpy.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -109,6 +111,14 @@ class FunctionBackend final : public NetBackend {
       refuse_shape("logits", logits, fmt::format("({}, {})", count, facts_.policy_places));
     }
     outputs.policy.assign(logits.data(), logits.data() + size);
+    const auto odd = std::ranges::find_if(outputs.policy, [](float logit) {
+      return std::isnan(logit) || logit == std::numeric_limits<float>::infinity();
+    });
+    if (odd == outputs.policy.end()) return;
+    const auto place = static_cast<std::size_t>(odd - outputs.policy.begin());
+    throw py::value_error(
+        fmt::format("evaluate: logits: {} in row {}, column {}, but must be finite", *odd,
+                    place / facts_.policy_places, place % facts_.policy_places));
   }
 
   void read_values(const Floats& values, const NetInputs& inputs, NetOutputs& outputs) const {

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/families.h"
 #include "core/language.h"
+#include "core/ruleset/names.h"
 #include "core/ruleset/ruleset.h"
 #include "core/words_languages.h"
 #include "python/any_game.h"
@@ -150,12 +151,13 @@ void bind_game(py::module_& module) {
           "to_toml",
           [](const Game& g, const std::optional<std::string>& id) {
             RuleSet rules = g.rule_set();
+            if (!rules.overrides.empty()) rules.id = base_id(rules.id) + "-variant";
             if (id) rules.id = *id;
             return to_toml(rules);
           },
           py::arg("id") = py::none(),
-          "The rule set as a file that tavlab.load reads. With overrides it needs an id of its "
-          "own.")
+          "The rule set as a file that tavlab.load reads. With overrides it is another game, "
+          "whose id is by default that of the rule set with '-variant' behind it.")
       .def(
           "new_initial_state",
           [](const Game& g, const std::optional<std::string>& position) {

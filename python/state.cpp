@@ -81,9 +81,25 @@ py::array_t<float> globals_of(const State& state) {
   return globals;
 }
 
-std::unique_ptr<State> child_of(const State& state, std::int64_t action) {
+/// An action as Python passes it. (pybind11's own error lists signatures over several lines.)
+std::int64_t action_of(py::handle object) {
+  const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
+  if (!number) {
+    PyErr_Clear();
+    throw py::type_error(fmt::format("action is a {}, but must be an int",
+                                     std::string(py::str(py::type::of(object).attr("__name__")))));
+  }
+  int overflow = 0;
+  const long long action = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  if (overflow != 0) {
+    throw py::index_error(fmt::format("action {} is out of range", std::string(py::str(number))));
+  }
+  return action;
+}
+
+std::unique_ptr<State> child_of(const State& state, py::handle action) {
   std::unique_ptr<State> child = state.clone();
-  child->apply(action);
+  child->apply(action_of(action));
   return child;
 }
 
@@ -149,8 +165,9 @@ void bind_state(py::module_& module) {
            "The same as an array of bools with one element for each action (or outcome of chance).")
       .def("chance_outcomes", &State::chance_outcomes,
            "The outcomes of chance that can come next, each with its probability.")
-      .def("apply_action", &State::apply, py::arg("action"),
-           "Plays an action, or an outcome at a chance node.")
+      .def(
+          "apply_action", [](State& s, py::handle action) { s.apply(action_of(action)); },
+          py::arg("action"), "Plays an action, or an outcome at a chance node.")
       .def("apply_text", &State::play, py::arg("moves"),
            "Plays moves and outcomes written as text, separated by spaces: all of them, or none if "
            "one is illegal.")
@@ -199,11 +216,16 @@ void bind_state(py::module_& module) {
           "string_to_action",
           [](const State& s, const std::string& text) { return s.action_of(text); },
           py::arg("text"), "The action of a legal move, or outcome of chance, written as text.")
-      .def("policy_places", &State::policy_places, py::arg("action"),
-           "Indices into a net's policy of Game.policy_size logits; their sum is the action's "
-           "logit.")
-      .def("captured", &State::captured, py::arg("action"),
-           "The names of the squares whose pieces the action captures, sorted.")
+      .def(
+          "policy_places",
+          [](const State& s, py::handle action) { return s.policy_places(action_of(action)); },
+          py::arg("action"),
+          "Indices into a net's policy of Game.policy_size logits; their sum is the action's "
+          "logit.")
+      .def(
+          "captured",
+          [](const State& s, py::handle action) { return s.captured(action_of(action)); },
+          py::arg("action"), "The names of the squares whose pieces the action captures, sorted.")
       .def("to_text", &State::position_text,
            "The position as text, from which Game.new_initial_state makes it again, without what "
            "was played before.")

@@ -81,8 +81,17 @@ constexpr std::string_view kRules = R"(Rule sets
 )";
 
 /// The family's parameters with their meanings and values.
-void print_parameters() {
-  for (const std::string_view family : family_names()) {
+/// Of some families, by default of all.
+void print_rules(std::span<const std::string> wanted) {
+  const std::vector<std::string_view> known = family_names();
+  for (const std::string& family : wanted) {
+    if (std::ranges::find(known, family) != known.end()) continue;
+    throw UserError(fmt::format("unknown family {}{}; families: {}", in_quotes(family),
+                                near_note(family, known), fmt::join(known, ", ")));
+  }
+  if (wanted.empty()) fmt::print("{}\n", kRules);
+  for (const std::string_view family : known) {
+    if (!wanted.empty() && std::ranges::find(wanted, family) == wanted.end()) continue;
     fmt::print("Parameters of {} rule sets\n", family);
     for (const ParameterSpec& spec : find_family_schema(family)->parameters) {
       fmt::print("  {}\n{}      {}\n", spec.key, wrap(spec.help, 92, 6), parameter_facts(spec));
@@ -186,12 +195,14 @@ void run(const CLI::App& root, const std::vector<std::string>& words) {
   if (words.empty()) return print_tasks();
   const std::span<const std::string> rest = std::span(words).subspan(1);
   if (words.front() == "agents") return print_agents(rest);
-  if (words.size() > 1 || (words.front() != "notation" && words.front() != "rules")) {
-    return print_command(root, words);
+  if (words == std::vector<std::string>{"notation"}) {
+    return print_notation(language_of_environment());
   }
-  if (words.front() == "notation") return print_notation(language_of_environment());
-  fmt::print("{}\n", kRules);
-  print_parameters();
+  const bool is_topic =  // "rules show" is a command
+      words.front() == "rules" &&
+      (rest.empty() || find_command(*find_command(root, "rules"), rest.front()) == nullptr);
+  if (is_topic) return print_rules(rest);
+  print_command(root, words);
 }
 
 }  // namespace
@@ -199,8 +210,9 @@ void run(const CLI::App& root, const std::vector<std::string>& words) {
 void add_help_command(App& app, const CLI::App& root) {
   const auto words = std::make_shared<std::vector<std::string>>();
   App* command = app.add_subcommand("help", "What tavlab can do; help on a command or a topic");
-  command->add_option("TOPIC", *words,
-                      "A command, such as rules show; or agents [KIND], notation or rules");
+  command->add_option(
+      "TOPIC", *words,
+      "A command, such as rules show; or agents [KIND], notation or rules [FAMILY]");
   command->callback([words, &root] { run(root, *words); });
 }
 

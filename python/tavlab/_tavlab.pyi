@@ -112,7 +112,7 @@ class Game:
         """The rules as sentences, generated from the parameters, in English ('en') or Russian ('ru')."""
 
     def to_toml(self, id: Optional[str] = None) -> str:
-        """The rule set as a file that tavlab.load reads. With overrides it needs an id of its own."""
+        """The rule set as a file that tavlab.load reads. With overrides it is another game, whose id is by default that of the rule set with '-variant' behind it."""
 
     def new_initial_state(self, position: Optional[str] = None) -> State:
         """A new game, at the start of the rules or at a position as State.to_text writes it."""

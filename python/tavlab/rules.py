@@ -44,15 +44,21 @@ def load(
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
         if not os.access(name, os.R_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
-    given = [f"{key}={_text(value)}" for key, value in (overrides or {}).items()]
+    if overrides is not None and not isinstance(overrides, Mapping):
+        raise TypeError(f"overrides: is {type(overrides).__name__}, but must be a dict of parameters and values")
+    given = [f"{key}={_text(key, value)}" for key, value in (overrides or {}).items()]
     return _tavlab.load_rules(name, given, max_size or 0, side_heads, max_game_length)
 
 
-def _text(value: Optional[Value]) -> str:
+def _text(key: str, value: Optional[Value]) -> str:
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (str, int)):
         return str(value)
-    return ",".join(value)
+    if isinstance(value, Sequence) and all(isinstance(item, str) for item in value):
+        return ",".join(value)
+    raise TypeError(
+        f"overrides: {key} is {value!r}, a {type(value).__name__}, but must be a str, a bool, an int or strings"
+    )

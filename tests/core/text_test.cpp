@@ -110,6 +110,9 @@ TEST(Near, NamesWhatWasProbablyMeant) {
   EXPECT_EQ(similar("CLAIM", names), "claim");
   EXPECT_EQ(similar("cal", names), "calibrate") << "its beginning";
   EXPECT_EQ(similar("xyzzy", names), "");
+  EXPECT_EQ(similar("king.range", std::vector<std::string>{"king.armed", "range.king"}),
+            "range.king")
+      << "the same words";
   EXPECT_EQ(similar("", names), "");
   EXPECT_EQ(similar("x", std::vector<std::string>{}), "");
   EXPECT_EQ(near_note("prft", names), "; the nearest is 'perft'");

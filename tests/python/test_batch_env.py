@@ -238,7 +238,7 @@ def test_read_only_arrays_are_refused():
     "options, kind, message",
     [
         ({"n": 0}, ValueError, "n is 0"),
-        ({"n": -1}, ValueError, "n is 0"),
+        ({"n": -1}, ValueError, "n is -1"),
         ({"threads": 0}, ValueError, "threads is 0"),
         ({"observation": "float64"}, ValueError, "'float64'"),
         ({"chance": "none"}, ValueError, "'none'"),
@@ -268,7 +268,7 @@ def test_fractions_do_not_fit_in_bytes():
 
 def test_games_are_reset_first():
     env = tavlab.BatchEnv(tavlab.load("brandubh-7"), 2)
-    with pytest.raises(RuntimeError, match="reset"):
+    with pytest.raises(RuntimeError, match="reset first$"):
         env.step([1, 2])
     env.reset()
     with pytest.raises(IndexError, match="game 2 is out of range"):

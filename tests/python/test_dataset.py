@@ -38,6 +38,12 @@ def test_the_command_line_reads_what_python_plays(played):
         assert out.returncode == 0, out.stderr
 
 
+def test_a_folder_that_cannot_be_made_is_an_os_error(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(NotADirectoryError, match="file/games"):
+        play(tavlab.load("brandubh-7"), tmp_path / "file" / "games")
+
+
 def test_games_are_replayed(played):
     game, folder = played
     data = tavlab.Dataset(folder)

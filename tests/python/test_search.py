@@ -213,7 +213,7 @@ def bad_answers(size):
         ((good, [np.nan]), ValueError, "from -1 to 1"),
         ((good, [[0.5, 0.5, 0.5]]), ValueError, "add up to 1"),
         ((good, [[-0.5, 1, 0.5]]), ValueError, "add up to 1"),
-        ((nan, [0]), ValueError, "not finite"),
+        ((nan, [0]), ValueError, "logits: nan in row 0, column 0"),
         (("text", [0]), TypeError, "logits: cannot be read"),
         ((good, "text"), TypeError, "values: cannot be read"),
     ]

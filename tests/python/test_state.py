@@ -30,6 +30,8 @@ def test_rules_are_loaded_from_a_file(tmp_path):
     file.write_text(game.to_toml("mine"))
     assert tavlab.load(file) == game
     assert tavlab.load(str(file)).content_hash == game.content_hash
+    file.write_text(game.to_toml())
+    assert tavlab.load(file).id == "ur-finkel-variant"
 
 
 def test_the_facts_of_a_game():
@@ -194,11 +196,16 @@ def test_several_moves_are_played_all_or_none():
         (lambda: tavlab.load("helmfrid-9", max_size=7), ValueError, "7x7"),
         (lambda: tavlab.load("helmfrid-9", max_size=20), ValueError, "max_size is 20"),
         (lambda: tavlab.load("helmfrid-9", max_game_length=0), ValueError, "max_game_length is 0"),
+        (lambda: tavlab.load("helmfrid-9", ["king.armed=none"]), TypeError, "a dict"),
+        (lambda: tavlab.load("helmfrid-9", {"range.king": 3.0}), TypeError, "range.king is 3.0, a float"),
+        (lambda: start().apply_action(np.float32(116)), TypeError, "^action is a float32, but must be an int$"),
+        (lambda: start().child("d1-c1"), TypeError, "^action is a str, but must be an int$"),
+        (lambda: start().apply_action(2**70), IndexError, "out of range"),
         (lambda: start().apply_action(-1), IndexError, "action -1 is out of range"),
         (lambda: start().apply_action(10**6), IndexError, "out of range: actions are from 0 to 2915"),
         (lambda: start().apply_action(0), ValueError, "action 0 is not legal here"),
-        (lambda: start().apply_action("a4-a3"), TypeError, "incompatible"),
-        (lambda: start().apply_action(1.5), TypeError, "incompatible"),
+        (lambda: start().apply_action("a4-a3"), TypeError, "is a str"),
+        (lambda: start().apply_action(1.5), TypeError, "is a float"),
         (lambda: start().child(0), ValueError, "not legal"),
         (lambda: start().action_to_string(0), ValueError, "not legal"),
         (lambda: start().string_to_action("a1-a9"), ValueError, "nearest"),

@@ -80,6 +80,16 @@ TEST(Help, OfACommandIsItsHelp) {
   EXPECT_THAT(shell("tavlab help agents").out, HasSubstr(kind));
 }
 
+TEST(Help, OfRulesListsParametersOfAFamily) {
+  const std::string all = shell("tavlab help rules").out;
+  EXPECT_THAT(all, HasSubstr("Rule sets\n"));
+  const std::string tafl = shell("tavlab help rules tafl").out;
+  EXPECT_TRUE(tafl.starts_with("Parameters of tafl rule sets\n")) << tafl;
+  EXPECT_THAT(tafl, testing::Not(HasSubstr("Parameters of ur")));
+  EXPECT_THAT(all, HasSubstr(tafl));
+  EXPECT_THAT(shell("tavlab help rules tafel").err, HasSubstr("the nearest is 'tafl'"));
+}
+
 TEST(Help, OfNotationSpeaksRussian) {
   const std::string english = shell("LC_ALL=C.UTF-8 tavlab help notation").out;
   EXPECT_THAT(english, HasSubstr("Positions\n"));

@@ -136,7 +136,7 @@ TEST(Programs, ThatResignEndAGameOfPlay) {
       "tavlab play brandubh-7 --second 'uci:cmd=\"sh engine\"'",
       "", folder.path());
   EXPECT_EQ(play.code, 0) << play.err;
-  EXPECT_THAT(play.out, HasSubstr("Game over after 1 plies: attackers, resigned."));
+  EXPECT_THAT(play.out, HasSubstr("Game over after 1 ply: attackers, defenders resigned."));
   EXPECT_THAT(play.out, HasSubstr("The game is over; `undo`"));
   EXPECT_EQ(shell("grep -c 1-0 game", "", folder.path()).out, "1\n");
   folder.write("engine", kMortal);

@@ -158,10 +158,12 @@ void Session::show() {
 }
 
 void Session::show_result() {
-  std::string winner(view_.result_text);
-  if (lost_) winner = player(other(lost_->side));
-  screen_.say(fmt::format("Game over after {} plies: {}, {}.\n", view_.plies, winner,
-                          lost_ ? lost_->reason : view_.reason));
+  // "Game over after 12 plies: attackers, king captured.": the winner, and why.
+  const std::string winner = lost_ ? player(other(lost_->side)) : std::string(view_.result_text);
+  const std::string reason =
+      lost_ ? fmt::format("{} {}", player(lost_->side), lost_->reason) : std::string(view_.reason);
+  screen_.say(fmt::format("Game over after {} {}: {}, {}.\n", view_.plies,
+                          view_.plies == 1 ? "ply" : "plies", winner, reason));
 }
 
 }  // namespace tavlab::play
