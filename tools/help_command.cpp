@@ -81,13 +81,15 @@ constexpr std::string_view kRules = R"(Rule sets
 )";
 
 /// The family's parameters with their meanings and values.
-/// Of some families, by default of all.
-void print_rules(std::span<const std::string> wanted) {
+/// Of some families, by default of all. `command`: `rules`, with what else may have been meant.
+void print_rules(std::span<const std::string> wanted, const CLI::App& command) {
   const std::vector<std::string_view> known = family_names();
   for (const std::string& family : wanted) {
     if (std::ranges::find(known, family) != known.end()) continue;
-    throw UserError(fmt::format("unknown family {}{}; families: {}", in_quotes(family),
-                                near_note(family, known), fmt::join(known, ", ")));
+    std::vector<std::string> names(known.begin(), known.end());
+    for (const CLI::App* each : commands_of(command)) names.push_back(each->get_name());
+    throw UserError(fmt::format("unknown family or command {}{}; families: {}", in_quotes(family),
+                                near_note(family, names), fmt::join(known, ", ")));
   }
   if (wanted.empty()) fmt::print("{}\n", kRules);
   for (const std::string_view family : known) {
@@ -198,10 +200,10 @@ void run(const CLI::App& root, const std::vector<std::string>& words) {
   if (words == std::vector<std::string>{"notation"}) {
     return print_notation(language_of_environment());
   }
+  const CLI::App& rules = *find_command(root, "rules");
   const bool is_topic =  // "rules show" is a command
-      words.front() == "rules" &&
-      (rest.empty() || find_command(*find_command(root, "rules"), rest.front()) == nullptr);
-  if (is_topic) return print_rules(rest);
+      words.front() == "rules" && (rest.empty() || find_command(rules, rest.front()) == nullptr);
+  if (is_topic) return print_rules(rest, rules);
   print_command(root, words);
 }
 

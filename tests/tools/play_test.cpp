@@ -159,7 +159,7 @@ TEST(Play, ResigningLosesAndCanBeTakenBack) {
   const Outcome run =
       shell("tavlab play brandubh-7 --side defenders --level 1", "resign\nundo\nmoves\nquit\n");
   ASSERT_EQ(run.code, 0) << run.err;
-  EXPECT_NE(run.out.find("plies: attackers, defenders resigned."), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("ply: attackers, defenders resigned."), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("defenders: you"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("Level 1 of 6, beginner"), std::string::npos) << run.out;
 }

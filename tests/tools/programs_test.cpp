@@ -144,7 +144,7 @@ TEST(Programs, ThatResignEndAGameOfPlay) {
       "tavlab play brandubh-7 --first 'uci:cmd=\"sh engine\"' --second random", "", folder.path());
   EXPECT_EQ(fault.code, 0) << fault.err;
   EXPECT_THAT(fault.out, HasSubstr("crashed: the program ended (exit code 3)"));
-  EXPECT_THAT(fault.out, HasSubstr("defenders, forfeit: crashed."));
+  EXPECT_THAT(fault.out, HasSubstr("defenders, attackers forfeit: crashed."));
 }
 
 /// Killed without a chance to clean up.
