@@ -110,21 +110,41 @@ export class Reader {
   }
 
   async keyMove({ squares, text }) {
-    for (const name of [squares[0], squares.at(-1)]) {
-      await this.moveCursor(name);
+    const [from, to] = [squares[0], squares.at(-1)], before = await this.count();
+    if (from === '') {
+      await this.pressEnterOn('.tray button >> nth=0');
+      if (await this.count() > before) return;
+    } else {
+      await this.moveCursor(from);
       await this.page.keyboard.press('Enter');
     }
-    await this.answerChooser(text);
+    if (to === '') {
+      await this.pressEnterOn('.tray button:last-child');
+    } else if (await this.count() === before) {
+      await this.moveCursor(to);
+      await this.page.keyboard.press('Enter');
+    }
+    const chooser = this.page.locator('dialog.chooser');
+    if (await chooser.count() > 0) await this.pressEnterOn(`dialog.chooser button[value="${text}"]`);
+  }
+
+  /** As one does who reached it with the tab key. */
+  async pressEnterOn(selector) {
+    await this.page.focus(selector);
+    await this.page.keyboard.press('Enter');
   }
 
   /** Walks the cursor to a square with the arrow keys. */
   async moveCursor(name) {
     await this.page.focus('main [role=gridcell][tabindex="0"]');
+    const cursor = () => this.page.evaluate(() => document.activeElement.dataset.square);
     for (let steps = 0; steps < 60; ++steps) {
-      const at = await this.page.evaluate(() => document.activeElement.dataset.square);
+      const at = await cursor();
       if (at === name) return;
       const dx = name.charCodeAt(0) - at.charCodeAt(0), dy = Number(name.slice(1)) - Number(at.slice(1));
-      await this.page.keyboard.press(dx > 0 ? 'ArrowRight' : dx < 0 ? 'ArrowLeft' : dy > 0 ? 'ArrowUp' : 'ArrowDown');
+      if (dy !== 0) await this.page.keyboard.press(dy > 0 ? 'ArrowUp' : 'ArrowDown');
+      // Along the rank if the right one is reached, or no square lies that way.
+      if (dx !== 0 && (dy === 0 || await cursor() === at)) await this.page.keyboard.press(dx > 0 ? 'ArrowRight' : 'ArrowLeft');
     }
     assert.fail(`no way to ${name}`);
   }
@@ -139,12 +159,12 @@ export class Reader {
   }
 
   /** Plays to the end, or so many moves and rolls. `choose(moves, n)` gives the move. */
-  async playOut({ most = 300, byKeys = false, choose = (moves, n) => moves[(n * 7919) % moves.length] } = {}) {
+  async playOut({ most = 400, byKeys = false, choose = (moves, n) => moves[(n * 7919) % moves.length] } = {}) {
     for (let n = 0; n < most; ++n) {
       const position = await this.position();
       if (position.node === 'terminal') return position;
       if (position.node === 'chance') {
-        await this.page.click('.dice-buttons button');
+        await (byKeys ? this.pressEnterOn('.dice-buttons button') : this.page.click('.dice-buttons button'));
       } else {
         const move = choose(position.moves, n);
         await (byKeys ? this.keyMove(move) : this.clickMove(move));
