@@ -17,9 +17,10 @@ std::string folded(std::string_view text);
 std::string_view nearest(std::string_view text, std::span<const std::string_view> candidates);
 std::string_view nearest(std::string_view text, std::span<const std::string> candidates);
 
-/// The candidate that was probably meant: the nearest if one letter is wrong, or else one of the same
-/// words ("king.range" for "range.king"), or else the first that begins with `text`, or else the nearest if at most every second letter is wrong, or else
-/// the first that has `text` inside; otherwise empty.
+/// The candidate that was probably meant: the nearest if one letter is wrong, or else one of the
+/// same words ("range.king" for "king.range"), or else the first that begins with `text`, or else
+/// the nearest if at most every second letter is wrong, or else the first that has `text` inside;
+/// otherwise empty.
 std::string_view similar(std::string_view text, std::span<const std::string_view> candidates);
 std::string_view similar(std::string_view text, std::span<const std::string> candidates);
 

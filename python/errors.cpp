@@ -15,8 +15,10 @@ void bind_errors(pybind11::module_&) {
     } catch (const UserError& error) {
       PyErr_SetString(PyExc_ValueError, error.what());
     } catch (const std::filesystem::filesystem_error& error) {
-      const pybind11::tuple parts = pybind11::make_tuple(
-          error.code().value(), error.code().message(), error.path1().string());
+      const auto path = pybind11::reinterpret_steal<pybind11::object>(
+          PyUnicode_DecodeFSDefault(error.path1().c_str()));
+      const pybind11::tuple parts =
+          pybind11::make_tuple(error.code().value(), error.code().message(), path);
       PyErr_SetObject(PyExc_OSError, parts.ptr());
     }
   });

@@ -60,8 +60,8 @@ std::string command_of(const CompareOptions& options) {
   add_settings(command, options.overrides);
   command += " --agent";
   add_word(command, options.agent);
-  return command +
-         fmt::format(" --positions {} --analyzed {}", options.sample.positions, options.sample.asked);
+  return command + fmt::format(" --positions {} --analyzed {}", options.sample.positions,
+                               options.sample.asked);
 }
 
 std::vector<ParameterDifference> parameter_differences(const RuleSet& a, const RuleSet& b) {

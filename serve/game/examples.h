@@ -31,7 +31,7 @@ struct Example {
   std::vector<MoveView> moves;  ///< of that piece; one but for `piece`
   /// Of a capture: the captured pieces stay on the board, under the one that took them.
   bool into_tower = false;
-  /// Of a capture: several pieces that stand side by side, which no single piece has beside it.
+  /// Of a capture: it takes several pieces that stand side by side, as a shieldwall does.
   bool row = false;
   /// Of a capture by a single piece: the special squares beside the captured one. Of another turn:
   /// those where the piece comes to.

@@ -95,8 +95,9 @@ class MoveExamples {
  private:
   static constexpr std::uint64_t kSeed = 1;
   static constexpr std::size_t kTriedMoves = 60'000;  ///< of all random games together
-  static constexpr int kLongestGame = 1000;            ///< moves of one of them
+  static constexpr int kLongestGame = 1000;           ///< moves of one of them
   static constexpr std::size_t kTries = 3;  ///< positions reduced for the same capture or ending
+  static constexpr std::size_t kAgainTries = 20;
   static constexpr int kCapturesOfOnePiece = 4;  ///< and as many of rows
   static constexpr std::size_t kFewMoves = 3;
 
@@ -236,9 +237,9 @@ class MoveExamples {
         if (auto found = reduced(state, move)) captures_.push_back(*std::move(found));
       } else if (again && !captures && !again_) {
         // From the hand only if nothing else does it: the picture has no way to show.
-        std::optional<Found> found = reduced(state, move);
-        const bool on_board = found && !found->deed.squares[0].empty();
-        (on_board ? again_ : again_from_hand_) = std::move(found);
+        const bool from_hand = G::move_squares(rules_, position, move)[0].empty();
+        std::optional<Found>& found = from_hand ? again_from_hand_ : again_;
+        if (!found && again_tries_++ < kAgainTries) found = reduced(state, move);
       }
     }
   }
@@ -376,6 +377,7 @@ class MoveExamples {
            std::size_t>
       tries_;
   std::optional<Found> again_, again_from_hand_;
+  std::size_t again_tries_ = 0;
   std::map<std::pair<Result, std::string_view>, std::vector<Found>> endings_;
 };
 

@@ -409,8 +409,8 @@ TEST(Experiment, RunsAndContinues) {
   ASSERT_EQ(report.code, 0) << report.err;
   EXPECT_EQ(report.json()["cells"], cells);
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "run" / "report.html"));
-  const Outcome fewer = shell("tavlab experiment run quickstart --games 2 --out run --quiet", "",
-                              folder.path());
+  const Outcome fewer =
+      shell("tavlab experiment run quickstart --games 2 --out run --quiet", "", folder.path());
   EXPECT_NE(fewer.err.find("the first 2 games of each cell; the folder has more, up to 4"),
             std::string::npos)
       << fewer.err;

@@ -93,8 +93,7 @@ TEST(Play, MatesAnAgentThatSearches) {
       "'7k/R7/8/8/8/8/1R6/4K3 w - - -'",
       "b2-b8\n");
   ASSERT_EQ(run.code, 0) << run.err;
-  EXPECT_NE(run.out.find("Game over after 1 ply: white, checkmate."), std::string::npos)
-      << run.out;
+  EXPECT_NE(run.out.find("Game over after 1 ply: white, checkmate."), std::string::npos) << run.out;
 }
 
 TEST(Play, UnderstandsMovesHoweverTheyAreWritten) {
@@ -216,7 +215,8 @@ TEST(Play, ASavedGameNeedsNothingElse) {
   EXPECT_NE(again.out.find("d7-c7 \n"), std::string::npos) << again.out;
   EXPECT_NE(again.out.find("king up to three squares"), std::string::npos) << again.out;
   const Outcome lost = shell("tavlab play --load lost.txt", "undo\nquit\n", folder.path());
-  EXPECT_NE(lost.out.find("Game over after 1 ply: attackers, defenders resigned"), std::string::npos)
+  EXPECT_NE(lost.out.find("Game over after 1 ply: attackers, defenders resigned"),
+            std::string::npos)
       << lost.out;
   const Outcome other = shell("tavlab play chess --load game.txt", "", folder.path());
   EXPECT_EQ(other.code, 2);
