@@ -37,6 +37,7 @@ namespace {
 constexpr std::size_t kMaxBody = 512 * 1024;
 /// A connection has a thread, and a browser several connections.
 constexpr std::size_t kThreads = 320;
+constexpr int kWaitingConnections = 256;
 constexpr int kReadSeconds = 5, kWriteSeconds = 10;
 constexpr double kMostMinutes = 30;
 constexpr std::string_view kApi = "/api/v1/";
@@ -126,7 +127,8 @@ class Server::Parts {
     http_.set_keep_alive_max_count(1);
     http_.set_tcp_nodelay(true);
     // The library's default would let a second server share the port.
-    http_.set_socket_options([](socket_t socket) {
+    http_.set_socket_options([this](socket_t socket) {
+      socket_ = socket;
       const int yes = 1;
       ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     });
@@ -178,16 +180,20 @@ class Server::Parts {
   void bind() {
     if (options_.port == 0) {
       port_ = http_.bind_to_any_port(options_.address);
-      if (port_ > 0) return;
+      if (port_ > 0) return wait_longer();
     } else if (http_.bind_to_port(options_.address, options_.port)) {
       port_ = options_.port;
-      return;
+      return wait_longer();
     }
     throw UserError(
         fmt::format("cannot listen on {} port {}: it is in use, or not an address of "
                     "this machine; --port 0 takes a free one",
                     printable(options_.address), options_.port));
   }
+
+  /// Lets more connections wait to be accepted than the library's five, beyond which the system
+  /// resets some of fifty that come at once. The library has bound its last socket by now.
+  void wait_longer() const { ::listen(socket_, kWaitingConnections); }
 
   static void add_headers(httplib::Response& response) {
     if (!response.has_header("Content-Security-Policy")) {
@@ -456,6 +462,7 @@ class Server::Parts {
   std::mutex login_;
   std::stop_source stop_;
   httplib::Server http_;
+  socket_t socket_ = INVALID_SOCKET;  ///< on which the library listens
   int port_ = 0;
 };
 
