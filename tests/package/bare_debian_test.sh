@@ -34,7 +34,7 @@ in_root() { chroot "$root" env -i PATH=/usr/bin:/bin:/usr/sbin:/sbin LC_ALL=C DE
 in_root sh -c 'apt-get update -qq && apt-get install -y -qq --no-install-recommends /tmp/tavlab_*.deb /tmp/python3-tavlab_*.deb'
 in_root useradd --create-home guest
 
-cat >"$root/home/guest/check.sh" <<'SH'
+cat >"$root/tmp/check.sh" <<'SH'
 set -eu
 cd
 want() {  # want TEXT COMMAND...: the command succeeds, and TEXT is in its output
@@ -65,5 +65,5 @@ PY
 want "$VERSION played" python3 first.py
 SH
 version=$(sed -n 's/^Version: //p' <(dpkg-deb --field "$root"/tmp/tavlab_*.deb))
-in_root su guest -c "VERSION=$version sh /home/guest/check.sh"
+in_root su guest -c "VERSION=$version sh /tmp/check.sh"
 echo "installed and ran: tavlab $version"
