@@ -9,10 +9,6 @@ namespace py = pybind11;
 namespace tavlab::python {
 namespace {
 
-std::string type_name(py::handle object) {
-  return py::str(py::type::handle_of(object).attr("__name__"));
-}
-
 template <typename Sizes>
 std::string shape_text(const Sizes& sizes, std::size_t count) {
   std::string text;
@@ -35,6 +31,10 @@ void copy_actions(const py::array& array, std::vector<std::int64_t>& actions) {
 }
 
 }  // namespace
+
+std::string type_name(py::handle object) {
+  return py::str(py::type::handle_of(object).attr("__name__"));
+}
 
 std::string shape_text(const py::array& array) {
   return shape_text(array.shape(), dimensions(array));

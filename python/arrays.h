@@ -15,6 +15,9 @@
 // Arrays that the caller owns: every check before a pointer into one is used.
 namespace tavlab::python {
 
+/// The name of an object's type: "float32".
+std::string type_name(pybind11::handle object);
+
 /// The shape of an array as Python writes it: "(2, 3)".
 std::string shape_text(const pybind11::array& array);
 

@@ -151,8 +151,7 @@ void bind_game(py::module_& module) {
           "to_toml",
           [](const Game& g, const std::optional<std::string>& id) {
             RuleSet rules = g.rule_set();
-            if (!rules.overrides.empty()) rules.id = base_id(rules.id) + "-variant";
-            if (id) rules.id = *id;
+            rules.id = id ? *id : file_id(rules.id);
             return to_toml(rules);
           },
           py::arg("id") = py::none(),

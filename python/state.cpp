@@ -86,8 +86,7 @@ std::int64_t action_of(py::handle object) {
   const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
   if (!number) {
     PyErr_Clear();
-    throw py::type_error(fmt::format("action is a {}, but must be an int",
-                                     std::string(py::str(py::type::of(object).attr("__name__")))));
+    throw py::type_error(fmt::format("action is a {}, but must be an int", type_name(object)));
   }
   int overflow = 0;
   const long long action = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);

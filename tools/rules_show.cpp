@@ -148,9 +148,9 @@ void print_rules(const RuleSet& rules, const std::string& named, Language langua
              rules.extends.empty() ? "" : fmt::format(fmt::runtime(text.extends), rules.extends));
 }
 
-/// As a file that can be loaded: with overrides it is another game, and needs another id.
+/// As a file that can be loaded.
 void print_toml(RuleSet rules) {
-  if (!rules.overrides.empty()) rules.id = base_id(rules.id) + "-variant";
+  rules.id = file_id(rules.id);
   fmt::print("{}", to_toml(rules));
 }
 

@@ -98,7 +98,7 @@ Json example_json(const Example& example, std::string_view family, Language lang
           {"look", example.look},
           {"moves", moves},
           {"into_tower", example.into_tower},
-          {"row", example.row},
+          {"side_by_side", example.side_by_side},
           {"marks", marks},
           {"winner", winner_json(example.result)},
           {"reason", text_in(language, family, example.reason)}};

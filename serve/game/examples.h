@@ -32,7 +32,7 @@ struct Example {
   /// Of a capture: the captured pieces stay on the board, under the one that took them.
   bool into_tower = false;
   /// Of a capture: it takes several pieces that stand side by side, as a shieldwall does.
-  bool row = false;
+  bool side_by_side = false;
   /// Of a capture by a single piece: the special squares beside the captured one. Of another turn:
   /// those where the piece comes to.
   std::vector<std::string> marks;

@@ -47,7 +47,7 @@ inline std::size_t players_on(const Picture& picture) {
 }
 
 /// Whether some of these squares touch.
-inline bool side_by_side(const Picture& picture, const std::vector<std::string>& squares) {
+inline bool touch(const Picture& picture, const std::vector<std::string>& squares) {
   return std::ranges::any_of(squares, [&](const std::string& name) {
     return std::ranges::any_of(neighbours(picture, picture.find(name)), [&](std::size_t square) {
       return std::ranges::find(squares, picture.name(square)) != squares.end();
@@ -60,13 +60,13 @@ struct CaptureShape {
   std::string mover;
   std::vector<std::string> captured;  ///< sorted; of several only that they are several
   bool displaces = false;             ///< the captured piece stood where the mover went
-  bool row = false;                   ///< they stand side by side
+  bool side_by_side = false;          ///< the captured pieces touch
   std::vector<std::string> helpers;   ///< pieces beside the captured ones, sorted
   std::set<std::string> marks;        ///< meanings of empty special squares beside them
 
   [[nodiscard]] bool covers(const CaptureShape& other) const {
     return mover == other.mover && captured == other.captured && displaces == other.displaces &&
-           row == other.row && std::ranges::includes(other.helpers, helpers) &&
+           side_by_side == other.side_by_side && std::ranges::includes(other.helpers, helpers) &&
            std::ranges::includes(other.marks, marks);
   }
 };
@@ -231,7 +231,7 @@ class MoveExamples {
       } else if (captures && !G::captured_squares(rules_, position, move).empty()) {
         if (!picture) picture = G::picture(rules_, position);
         const CaptureShape shape = shape_of(*picture, state, move);
-        std::size_t& tries = tries_[std::tuple(shape.mover, shape.captured, shape.row,
+        std::size_t& tries = tries_[std::tuple(shape.mover, shape.captured, shape.side_by_side,
                                                shape.displaces, shape.marks)];
         if (tries++ >= kTries) continue;
         if (auto found = reduced(state, move)) captures_.push_back(*std::move(found));
@@ -266,7 +266,7 @@ class MoveExamples {
     shape.displaces = captured.size() == 1 && captured[0] == squares.back();
     if (captured.size() > 1) {
       shape.captured = {"several"};
-      shape.row = side_by_side(before, captured);
+      shape.side_by_side = touch(before, captured);
     } else if (!shape.displaces) {
       shape.captured = {
           kind_of(before.looks[before.squares[before.find(captured[0])].pieces.back()])};
@@ -302,7 +302,7 @@ class MoveExamples {
       const CaptureShape shape = shape_of(picture, state, found.move);
       const auto covers = [&](const CaptureShape& other) { return other.covers(shape); };
       if (std::ranges::any_of(shown, covers)) continue;
-      if (++of_piece[{shape.mover, shape.row}] > kCapturesOfOnePiece) continue;
+      if (++of_piece[{shape.mover, shape.side_by_side}] > kCapturesOfOnePiece) continue;
       shown.push_back(shape);
       added.push_back(example(Example::Kind::capture, found));
     }
@@ -352,7 +352,7 @@ class MoveExamples {
       if (shape.helpers.size() == 1) {
         example.marks.assign(shape.marks.begin(), shape.marks.end());
       }
-      example.row = shape.row;
+      example.side_by_side = shape.side_by_side;
       example.into_tower = stands_on_enemy(found, state.to_move());
     }
     if (kind == Example::Kind::again) {

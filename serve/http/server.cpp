@@ -37,7 +37,7 @@ namespace {
 constexpr std::size_t kMaxBody = 512 * 1024;
 /// A connection has a thread, and a browser several connections.
 constexpr std::size_t kThreads = 320;
-constexpr int kWaitingConnections = 256;
+constexpr int kBacklog = 256;
 constexpr int kReadSeconds = 5, kWriteSeconds = 10;
 constexpr double kMostMinutes = 30;
 constexpr std::string_view kApi = "/api/v1/";
@@ -180,10 +180,10 @@ class Server::Parts {
   void bind() {
     if (options_.port == 0) {
       port_ = http_.bind_to_any_port(options_.address);
-      if (port_ > 0) return wait_longer();
+      if (port_ > 0) return lengthen_backlog();
     } else if (http_.bind_to_port(options_.address, options_.port)) {
       port_ = options_.port;
-      return wait_longer();
+      return lengthen_backlog();
     }
     throw UserError(
         fmt::format("cannot listen on {} port {}: it is in use, or not an address of "
@@ -193,7 +193,7 @@ class Server::Parts {
 
   /// Lets more connections wait to be accepted than the library's five, beyond which the system
   /// resets some of fifty that come at once. The library has bound its last socket by now.
-  void wait_longer() const { ::listen(socket_, kWaitingConnections); }
+  void lengthen_backlog() const { ::listen(socket_, kBacklog); }
 
   static void add_headers(httplib::Response& response) {
     if (!response.has_header("Content-Security-Policy")) {

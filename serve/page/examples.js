@@ -53,7 +53,7 @@ export function exampleFigure(start, example) {
   const label = move.captured.length > 0 ? t('example_takes', { move: way(move), squares: move.captured.join(', ') }) : way(move);
   const taken = captured(picture, move, board);
   const what = {
-    capture: () => t(example.into_tower ? 'example_tower' : example.row ? 'example_row' : 'example_capture', { piece, captured: taken }),
+    capture: () => t(example.into_tower ? 'example_tower' : example.side_by_side ? 'example_row' : 'example_capture', { piece, captured: taken }),
     again: () => t('example_again', { piece }),
     ending: () => ''
   }[example.kind]();

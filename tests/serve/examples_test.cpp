@@ -89,7 +89,7 @@ TEST(Examples, FollowTheParameters) {
 /// What games of random moves hardly come to.
 TEST(Examples, ShowRareRules) {
   const auto rows = [](const RuleSet& rules) {
-    return std::ranges::count_if(examples_of(rules), &Example::row);
+    return std::ranges::count_if(examples_of(rules), &Example::side_by_side);
   };
   const RuleSet copenhagen = load_rule_set("copenhagen-11");
   EXPECT_THAT(endings(copenhagen),
