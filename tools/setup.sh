@@ -10,7 +10,7 @@
 #   tools/setup.sh --docs         also for the documentation site
 set -euo pipefail
 
-packages=(g++ cmake ninja-build libboost-dev libcli11-dev libcpp-httplib-dev libedit-dev libeigen3-dev libfmt-dev
+packages=(g++ cmake esbuild ninja-build libboost-dev libcli11-dev libcpp-httplib-dev libedit-dev libeigen3-dev libfmt-dev
           libhdf5-dev libsqlite3-dev libtomlplusplus-dev nlohmann-json3-dev pkg-config zlib1g-dev)
 # Programs used by some tests, which are skipped without them.
 wanted=()

@@ -21,12 +21,12 @@
 #include "core/version.h"
 #include "serve/api/answers.h"
 #include "serve/api/folder_answers.h"
+#include "serve/http/gzip.h"
 #include "serve/http/secrets.h"
 #include "serve/search/measurement.h"
 
 namespace tavlab {
 std::span<const EmbeddedFile> embedded_page();
-std::span<const EmbeddedFile> embedded_report_styles();
 std::span<const EmbeddedFile> embedded_api();
 }  // namespace tavlab
 
@@ -77,13 +77,39 @@ struct Refusal {
   std::string message;
 };
 
-void answer(httplib::Response& response, const Json& json) {
-  response.set_content(text_of(json), kJson);
+/// A body that the library does not compress: it would by Brotli at its highest quality, which
+/// takes 25 ms for a file of the page, each time.
+void send(httplib::Response& response, std::string body, const char* type) {
+  const std::size_t size = body.size();
+  response.set_content_provider(
+      size, type,
+      [body = std::move(body)](std::size_t offset, std::size_t length, httplib::DataSink& sink) {
+        return sink.write(body.data() + offset, length);
+      });
 }
 
-void answer(httplib::Response& response, const Refusal& refusal) {
+void send_gzip(httplib::Response& response, std::string packed, const char* type) {
+  response.set_header("Content-Encoding", "gzip");
+  send(response, std::move(packed), type);
+}
+
+bool reads_gzip(const httplib::Request& request) {
+  return accepts_gzip(request.get_header_value("Accept-Encoding"));
+}
+
+void answer(const httplib::Request& request, httplib::Response& response, const Json& json) {
+  constexpr std::size_t kSmall = 1000;  // fits into a packet
+  std::string text = text_of(json);
+  if (text.size() > kSmall && reads_gzip(request)) {
+    send_gzip(response, gzip(text), kJson);
+  } else {
+    send(response, std::move(text), kJson);
+  }
+}
+
+void answer(const httplib::Request& request, httplib::Response& response, const Refusal& refusal) {
   response.status = refusal.status;
-  answer(response, error_json(refusal.code, refusal.message));
+  answer(request, response, error_json(refusal.code, refusal.message));
 }
 
 Refusal busy() { return {503, "busy", "too many searches are waiting; try again in a minute"}; }
@@ -135,19 +161,20 @@ class Server::Parts {
     http_.set_pre_routing_handler([this](const auto& request, auto& response) {
       const std::optional<Refusal> refusal = refused(request);
       if (!refusal) return httplib::Server::HandlerResponse::Unhandled;
-      answer(response, *refusal);
+      answer(request, response, *refusal);
       return httplib::Server::HandlerResponse::Handled;
     });
     http_.set_post_routing_handler([](const auto&, auto& response) { add_headers(response); });
     http_.set_error_handler([](const auto& request, auto& response) {
-      if (!response.body.empty()) return;
-      answer(response, Refusal{response.status, "refused",
-                               response.status == 413 ? "the body is too large"
-                               : response.status == 404
-                                   ? "nothing is at " + in_quotes(request.path)
-                                   : fmt::format("the request is not one that is answered here "
-                                                 "({})",
-                                                 response.status)});
+      if (response.has_header("Content-Type")) return;
+      answer(request, response,
+             Refusal{response.status, "refused",
+                     response.status == 413 ? "the body is too large"
+                     : response.status == 404
+                         ? "nothing is at " + in_quotes(request.path)
+                         : fmt::format("the request is not one that is answered here "
+                                       "({})",
+                                       response.status)});
     });
     serve_files();
     serve_answers();
@@ -262,25 +289,29 @@ class Server::Parts {
   }
 
   void serve_files() {
-    for (const auto& files : {embedded_page(), embedded_report_styles()}) {
-      for (const EmbeddedFile& file : files) {
-        const std::string path = "/" + std::string(file.name == "index.html" ? "" : file.name);
-        http_.Get(escaped(path), [file](const auto&, auto& response) {
-          response.set_content(std::string(file.content), content_type(file.name));
-        });
-      }
+    for (const EmbeddedFile& file : embedded_page()) {
+      const std::string path = "/" + std::string(file.name == "index.html" ? "" : file.name);
+      const char* type = content_type(file.name);
+      http_.Get(escaped(path),
+                [file, type, packed = gzip(file.content)](const auto& request, auto& response) {
+                  if (reads_gzip(request)) return send_gzip(response, packed, type);
+                  send(response, std::string(file.content), type);
+                });
     }
     http_.Get("/reports/(.+)", [this](const auto& request, auto& response) {
       const std::string name = request.matches[1];
       std::optional<std::string> report;
       if (const auto refusal = refusal_of([&] { report = report_of(options_.folder, name); })) {
-        return answer(response, *refusal);
+        return answer(request, response, *refusal);
       }
       if (!report) {
-        return answer(response, Refusal{404, "missing", "no report in " + in_quotes(name)});
+        return answer(request, response,
+                      Refusal{404, "missing", "no report in " + in_quotes(name)});
       }
       response.set_header("Content-Security-Policy", kReportPolicy);
-      response.set_content(std::move(*report), content_type("report.html"));
+      const char* type = content_type("report.html");
+      if (reads_gzip(request)) return send_gzip(response, gzip(*report), type);
+      send(response, std::move(*report), type);
     });
   }
 
@@ -305,9 +336,9 @@ class Server::Parts {
       Json json, asked = Json::object();
       if (request.has_param("language")) asked["language"] = request.get_param_value("language");
       if (const auto refusal = refusal_of([&] { json = work(asked); })) {
-        return answer(response, *refusal);
+        return answer(request, response, *refusal);
       }
-      answer(response, json);
+      answer(request, response, json);
     });
   }
 
@@ -319,9 +350,9 @@ class Server::Parts {
         json = work(asked);
       };
       if (const auto refusal = refusal_of(answer_asked, asked)) {
-        return answer(response, *refusal);
+        return answer(request, response, *refusal);
       }
-      answer(response, json);
+      answer(request, response, json);
     });
   }
 
@@ -346,20 +377,20 @@ class Server::Parts {
     post("games/write", write_game);
     serve_folders();
     http_.Post("/api/v1/login", [this](const auto& request, auto& response) {
-      if (const auto refusal = refusal_of([&] { login(parse_body(request.body), response); })) {
-        answer(response, *refusal);
+      if (const auto refusal = refusal_of([&] { login(request, response); })) {
+        answer(request, response, *refusal);
       }
     });
   }
 
   void serve_folders() {
-    http_.Get("/api/v1/folders", [this](const auto&, auto& response) {
+    http_.Get("/api/v1/folders", [this](const auto& request, auto& response) {
       Json list;
       if (const auto refusal = refusal_of([&] { list = list_folders(options_.folder); })) {
-        return answer(response, *refusal);
+        return answer(request, response, *refusal);
       }
       set_cookie(response);
-      answer(response, list);
+      answer(request, response, list);
     });
     http_.Get("/api/v1/folders/(.+)", [this](const auto& request, auto& response) {
       const std::string path = request.matches[1];
@@ -368,28 +399,29 @@ class Server::Parts {
       std::optional<Json> found;
       const auto refusal =
           refusal_of([&] { found = folder_answer(options_.folder, path, parameters); });
-      if (refusal) return answer(response, *refusal);
+      if (refusal) return answer(request, response, *refusal);
       if (!found)
-        return answer(response, Refusal{404, "missing", "no run or game " + in_quotes(path)});
-      answer(response, *found);
+        return answer(request, response,
+                      Refusal{404, "missing", "no run or game " + in_quotes(path)});
+      answer(request, response, *found);
     });
   }
 
-  void login(const Json& request, httplib::Response& response) {
-    const std::string given = text_field(request, "password");
+  void login(const httplib::Request& request, httplib::Response& response) {
+    const std::string given = text_field(parse_body(request.body), "password");
     if (!options_.password || !same_secret(given, *options_.password)) {
       // One at a time, so that guessing is slow whatever the number of connections.
       const std::unique_lock lock(login_, std::try_to_lock);
       if (!lock) {
-        return answer(response,
+        return answer(request, response,
                       Refusal{429, "wait", "somebody just gave a wrong password; try again"});
       }
       for (auto left = kLoginPause; left > kLook && !stop_.stop_requested(); left -= kLook) {
         std::this_thread::sleep_for(kLook);
       }
-      return answer(response, Refusal{401, "password", "the password is wrong"});
+      return answer(request, response, Refusal{401, "password", "the password is wrong"});
     }
-    answer(response, Json{{"token", token_}});
+    answer(request, response, Json{{"token", token_}});
   }
 
   void require_searches() const {
@@ -411,9 +443,10 @@ class Server::Parts {
         known = searches_.exact(parse_body(request.body), tables_, !options_.read_only,
                                 stop_.get_token());
       });
-      if (refusal) return answer(response, *refusal);
-      if (!known) return answer(response, Refusal{503, "stopped", "the server is stopping"});
-      answer(response, *known);
+      if (refusal) return answer(request, response, *refusal);
+      if (!known)
+        return answer(request, response, Refusal{503, "stopped", "the server is stopping"});
+      answer(request, response, *known);
     });
     http_.Post("/api/v1/reply", [this](const auto& request, auto& response) {
       std::optional<Json> reply;
@@ -422,9 +455,10 @@ class Server::Parts {
         reply = searches_.reply(
             parse_body(request.body), [] { return true; }, stop_.get_token());
       });
-      if (refusal) return answer(response, *refusal);
-      if (!reply) return answer(response, Refusal{503, "stopped", "the server is stopping"});
-      answer(response, *reply);
+      if (refusal) return answer(request, response, *refusal);
+      if (!reply)
+        return answer(request, response, Refusal{503, "stopped", "the server is stopping"});
+      answer(request, response, *reply);
     });
   }
 
@@ -438,7 +472,7 @@ class Server::Parts {
                    require_searches();
                    body = parse_body(request.body);
                  });
-                 if (refusal) return answer(response, *refusal);
+                 if (refusal) return answer(request, response, *refusal);
                  response.set_chunked_content_provider(
                      "text/event-stream", [work, body](std::size_t, httplib::DataSink& sink) {
                        const Listener tell = [&](std::string_view event, const Json& data) {

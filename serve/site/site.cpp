@@ -26,7 +26,6 @@
 
 namespace tavlab {
 std::span<const EmbeddedFile> embedded_page();
-std::span<const EmbeddedFile> embedded_report_styles();
 }  // namespace tavlab
 
 namespace tavlab::serve {
@@ -114,17 +113,15 @@ void check_target(const fs::path& target) {
 
 /// The page's files. In the first one a mark tells the page that it is an export, and of what kind.
 void add_page(Files& files, bool has_module) {
-  for (const auto& embedded : {embedded_page(), embedded_report_styles()}) {
-    for (const EmbeddedFile& file : embedded) {
-      std::string content(file.content);
-      if (file.name == "index.html") {
-        constexpr std::string_view kMark = "\"tavlab-export\" content=\"no\"";
-        content.replace(
-            content.find(kMark), kMark.size(),
-            fmt::format("\"tavlab-export\" content=\"{}\"", has_module ? "module" : "files"));
-      }
-      files.add(file.name, content);
+  for (const EmbeddedFile& file : embedded_page()) {
+    std::string content(file.content);
+    if (file.name == "index.html") {
+      constexpr std::string_view kMark = "\"tavlab-export\" content=\"no\"";
+      content.replace(
+          content.find(kMark), kMark.size(),
+          fmt::format("\"tavlab-export\" content=\"{}\"", has_module ? "module" : "files"));
     }
+    files.add(file.name, content);
   }
 }
 

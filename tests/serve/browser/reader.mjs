@@ -4,11 +4,31 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Site } from './site.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const patience = 15000;  // milliseconds
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** The answers of the WebAssembly module of a page without a server, as it writes them. */
+export function askModule(page, asked) {
+  return page.evaluate(async (all) => {
+    const worker = new Worker(new URL('worker.js', location.href), { type: 'module' });
+    const answers = [];
+    const ended = new Promise((resolve, reject) => {
+      worker.addEventListener('message', ({ data: { event, json, message } }) => {
+        if (event === 'progress') return;
+        answers.push(json ?? message);
+        if (answers.length === all.length) resolve(answers);
+      });
+      worker.addEventListener('error', (error) => reject(new Error(error.message)));
+    });
+    worker.postMessage({ module: await WebAssembly.compile(await (await fetch('tavlab.wasm')).arrayBuffer()) });
+    all.forEach(([path, body], number) => worker.postMessage({ number, path, body }));
+    return ended.finally(() => worker.terminate());
+  }, asked);
+}
 
 export class Reader {
   constructor(server, screenshots) {
@@ -70,7 +90,7 @@ export class Reader {
 
   /** Asks the API about the game as the page keeps it: what may be played is not what the page says. */
   async position() {
-    return this.page.evaluate(async () => {
+    const asked = await this.page.evaluate(() => {
       const { game } = JSON.parse(localStorage.getItem('tavlab.play'));
       const moves = [];
       for (let [node, place] = [game.tree, [...game.place]]; place.length > 0;) {
@@ -78,9 +98,18 @@ export class Reader {
         moves.push(node[0]);
       }
       const { rules, changes } = game.subject;
-      const { post } = await import(new URL('api.js', document.baseURI).href);
-      return { ...await post('/position', { rules, changes, position: game.start, moves }), count: moves.length };
+      return { rules, changes, position: game.start, moves };
     });
+    return { ...JSON.parse(await this.answer('/position', asked)), count: asked.moves.length };
+  }
+
+  /** What the server answers, or the module of a page without one. */
+  async answer(path, body) {
+    if (this.server instanceof Site) return (await askModule(this.page, [[path, body]]))[0];
+    return this.page.evaluate(async ([to, json]) => {
+      const headers = { 'X-Tavlab-Token': localStorage.getItem('tavlab.token') };
+      return (await fetch('/api/v1' + to, { method: 'POST', headers, body: JSON.stringify(json) })).text();
+    }, [path, body]);
   }
 
   /** Waits until the page has kept so many moves and rolls. */

@@ -11,7 +11,8 @@ command -v node >/dev/null && command -v npm >/dev/null || skip "Node and npm ar
 [ -x /usr/bin/chromium ] || skip "Chromium is not installed"
 [ "$(node -p 'process.versions.node.split(".")[0]')" -ge 18 ] || skip "Node is older than 18"
 
-mkdir -p "$folder"
+mkdir -p "$folder/source"
+cp "$here"/../../../serve/page/*.js "$folder/source"
 cp "$here"/*.mjs "$here"/package.json "$here"/package-lock.json "$folder"
 if ! cmp -s "$folder"/package-lock.json "$folder"/node_modules/.lock; then
   PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 timeout 120 npm ci --prefix "$folder" --no-audit --no-fund --silent ||

@@ -1,7 +1,7 @@
 // What a reader does with an export of the page: with files alone, and with the rules in WebAssembly (`module: true`).
 
 import assert from 'node:assert/strict';
-import { phone } from './reader.mjs';
+import { askModule, phone } from './reader.mjs';
 
 /** One request of each kind for each family; `seconds` differ. */
 function requests(families) {
@@ -25,25 +25,6 @@ function requests(families) {
 }
 
 const withoutTime = (text) => text.replaceAll(/"seconds":[-+.\de]+/g, '"seconds":0');
-
-/** The module's answers as it writes them. */
-function askModule(page, asked) {
-  return page.evaluate(async (all) => {
-    const worker = new Worker(new URL('worker.js', location.href), { type: 'module' });
-    const answers = [];
-    const ended = new Promise((resolve, reject) => {
-      worker.addEventListener('message', ({ data: { event, json, message } }) => {
-        if (event === 'progress') return;
-        answers.push(json ?? message);
-        if (answers.length === all.length) resolve(answers);
-      });
-      worker.addEventListener('error', (error) => reject(new Error(error.message)));
-    });
-    worker.postMessage({ module: await WebAssembly.compile(await (await fetch('tavlab.wasm')).arrayBuffer()) });
-    all.forEach(([path, body], number) => worker.postMessage({ number, path, body }));
-    return ended;
-  }, asked);
-}
 
 /** A server's answer; of a stream the last event. */
 async function askServer(address, [path, body]) {

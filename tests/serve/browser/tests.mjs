@@ -1,7 +1,11 @@
 // What a reader does, and what must then be seen.
 
 import assert from 'node:assert/strict';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { phone } from './reader.mjs';
+
+const sources = fileURLToPath(new URL('source', import.meta.url));
 
 /** Names of programs, keys and people's own words that stay in Latin letters on the Russian page. */
 const ownNames = new Set(['tavlab', 'serve', 'Elo', 'Enter', 'Escape', 'English', 'Ludii', 'OpenTafl', 'RoyalUr', 'Finkel', 'Masters',
@@ -511,8 +515,10 @@ export const tests = {
         assert.doesNotMatch(await page.textContent('main'), /undefined|\{\w+\}/);
         await reader.screenshot(`russian ${tab}`);
       }
+      // The page has one script; its modules are those of the sources.
+      await page.route('**/source/*', (route) => route.fulfill({ path: join(sources, basename(route.request().url())) }));
       const counted = await page.evaluate(async () => {
-        const { t } = await import('/words.js');
+        const { t } = await import('/source/words.js');
         return [0, 1, 2, 5, 11, 21, 22, 112].map((n) => t('says_selected', { square: 'd1', n }).split(', ')[1]);
       });
       assert.deepEqual(counted, ['0 ходов', '1 ход', '2 хода', '5 ходов', '11 ходов', '21 ход', '22 хода', '112 ходов']);
