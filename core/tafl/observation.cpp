@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "core/error.h"
 
@@ -15,12 +14,6 @@ constexpr std::size_t kPositionInputs = 5 + 3 * kLimitInputs + 3;
 /// Planes of one side's policy: moves by direction and distance, then declined directions.
 int planes_of_side(const ObservationOptions& options) {
   return kDirections * (options.max_size - 1) + kDirections;
-}
-
-/// The direction of a step by so many files and ranks, one of them 0.
-constexpr Direction direction_of(int files, int ranks) {
-  if (files != 0) return files > 0 ? kEast : kWest;
-  return ranks > 0 ? kNorth : kSouth;
 }
 
 }  // namespace
@@ -61,12 +54,15 @@ Observation<Words>::Observation(const Rules& rules, const ObservationOptions& op
     for (int cell = 0; cell < rules.cells; ++cell) {
       cell_map_[s][static_cast<std::size_t>(cell)] =
           static_cast<std::uint16_t>(transformed(symmetry, cell, rules.size));
+      origin_place_[s][static_cast<std::size_t>(cell)] =
+          static_cast<std::int32_t>(lies_at(symmetry, cell)) * policy_planes_;
     }
     for (std::size_t d = 0; d < kDirections; ++d) {
       const int beside = rules.next[static_cast<std::size_t>(middle)][d];
       const int seen = transformed(symmetry, beside, rules.size);
       direction_map_[s][d] = static_cast<std::uint8_t>(direction_of(
           seen % rules.size - middle % rules.size, seen / rules.size - middle / rules.size));
+      direction_place_[s][d] = direction_map_[s][d] * (options.max_size - 1) - 1;
     }
   }
 }
@@ -117,26 +113,15 @@ void Observation<Words>::encode(const Position& p, int occurrences, int symmetry
 }
 
 template <int Words>
-void Observation<Words>::policy_places(const Position& position, Move move, int symmetry,
-                                       PolicyPlaces& places) const {
+void Observation<Words>::add_declined_places(const Position& position, Move move, int symmetry,
+                                             PolicyPlaces& places) const {
   const auto s = static_cast<std::size_t>(symmetry);
-  const auto from = static_cast<std::size_t>(move.from()), to = static_cast<std::size_t>(move.to());
-  const int files = file_[to] - file_[from], ranks = rank_[to] - rank_[from];
-  const int side = options_.side_heads && position.side == Side::second ? side_planes_ : 0;
-  const auto place = [&](int cell, int plane) {
-    const auto at = lies_at(symmetry, cell) * static_cast<std::size_t>(policy_planes_);
-    return static_cast<std::uint32_t>(at + static_cast<std::size_t>(side + plane));
-  };
-  const auto direction = static_cast<std::size_t>(direction_of(files, ranks));
-  const int distance = std::abs(files + ranks);
-  places.clear();
-  places.push(
-      place(move.from(), direction_map_[s][direction] * (options_.max_size - 1) + distance - 1));
-  if (move.declined() == 0) return;
-  const int declines = kDirections * (options_.max_size - 1);
+  const auto target = lies_at(symmetry, move.to()) * static_cast<std::size_t>(policy_planes_);
+  const int declines = side_place(position) + kDirections * (options_.max_size - 1);
   for (std::size_t d = 0; d < kDirections; ++d) {
     if ((move.declined() >> d & 1U) == 0) continue;
-    places.push(place(move.to(), declines + direction_map_[s][d]));
+    places.push(static_cast<std::uint32_t>(
+        target + static_cast<std::size_t>(declines + direction_map_[s][d])));
   }
 }
 
