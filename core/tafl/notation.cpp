@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 #include "core/error.h"
@@ -249,6 +250,32 @@ std::string move_text(const Rules<Words>& rules, Move move) {
   return text;
 }
 
+/// Why the piece on `from`, of the side to move, cannot move to `to`: the first obstacle on its
+/// way.
+template <int Words>
+std::string obstacle(const Rules<Words>& rules, const Position<Words>& p, int from, int to) {
+  const int files = to % rules.size - from % rules.size,
+            ranks = to / rules.size - from / rules.size;
+  const int distance = std::abs(files + ranks);
+  if ((files != 0) == (ranks != 0)) return "it moves along a rank or a file";
+  const auto kind = at(kind_at(rules, p, from, p.side));
+  const std::uint8_t zone = rules.zone[at(from)];
+  const int step = (to - from) / distance;
+  for (int cell = from + step; cell != to; cell += step) {
+    const std::string name = cell_name(cell, rules.size);
+    if (p.occupied().test(cell)) return fmt::format("a piece stands in its way on {}", name);
+    if (rules.no_pass[kind][zone].test(cell)) return fmt::format("it may not pass {}", name);
+  }
+  if (p.occupied().test(to)) return "a piece stands there";
+  if (rules.no_stop[kind][zone].test(to)) return "it may not stop there";
+  const int range = rules.parameters.range[kind];
+  if (range != 0 && distance > range) {
+    return range == 1 ? "it moves one square at a time"
+                      : fmt::format("it moves at most {} squares", range);
+  }
+  return "the roll does not allow that distance";
+}
+
 template <int Words>
 Move parse_move(const Rules<Words>& rules, const Position<Words>& p, std::string_view text) {
   const auto wrong = [&](const std::string& what) {
@@ -272,8 +299,8 @@ Move parse_move(const Rules<Words>& rules, const Position<Words>& p, std::string
                             cell_name(from, rules.size)));
   }
   if (!can_reach(rules, p, from, to)) {
-    throw wrong(fmt::format("the piece on {} cannot move to {}", cell_name(from, rules.size),
-                            cell_name(to, rules.size)));
+    throw wrong(fmt::format("the piece on {} cannot move to {}: {}", cell_name(from, rules.size),
+                            cell_name(to, rules.size), obstacle(rules, p, from, to)));
   }
   unsigned declined = 0;
   const unsigned captures = parts.size() > 1 ? capture_directions(rules, p, from, to) : 0;

@@ -105,6 +105,32 @@ TEST(PositionText, ARollMustAllowAMove) {
               HasSubstr("throw=even"));
 }
 
+TEST(MoveText, WhatStandsInTheWayIsNamed) {
+  Drawn game("helmfrid-9", {"throne.pass=king", "range.attacker=3", "range.king=1"}, R"(
+    x . . . . . . . x
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . a + . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . K . . . . . .
+    x . . . . . . . x )");
+  const auto refused = [&](std::string_view text) -> std::string {
+    try {
+      G::parse_move(game.rules(), game.state().position(), text);
+    } catch (const UserError& error) {
+      return error.what();
+    }
+    return "read";
+  };
+  EXPECT_THAT(refused("d5-f5"), HasSubstr("cannot move to f5: it may not pass e5"));
+  EXPECT_THAT(refused("d5-e5"), HasSubstr("cannot move to e5: it may not stop there"));
+  EXPECT_THAT(refused("d5-d9"), HasSubstr("cannot move to d9: it moves at most 3 squares"));
+  game.play("d5-d6");
+  EXPECT_THAT(refused("c2-e2"), HasSubstr("cannot move to e2: it moves one square at a time"));
+}
+
 TEST(MoveText, IllegalMovesAreRejectedWithAReason) {
   Drawn game("helmfrid-9", {}, R"(
     x . . . . . . . x
@@ -125,10 +151,12 @@ TEST(MoveText, IllegalMovesAreRejectedWithAReason) {
     return "read";
   };
   EXPECT_EQ(refused("a5-b5"), "read");
-  EXPECT_THAT(refused("a5-d5"), HasSubstr("the piece on a5 cannot move to d5"));
-  EXPECT_THAT(refused("a5-b6"), HasSubstr("cannot move to b6"));
+  EXPECT_THAT(refused("a5-d5"),
+              HasSubstr("the piece on a5 cannot move to d5: a piece stands in its way on c5"));
+  EXPECT_THAT(refused("a5-b6"), HasSubstr("cannot move to b6: it moves along a rank or a file"));
   EXPECT_THAT(refused("a5-a5"), HasSubstr("cannot move to a5"));
-  EXPECT_THAT(refused("a5-a1"), HasSubstr("cannot move to a1"));  // a corner
+  EXPECT_THAT(refused("a5-a1"), HasSubstr("cannot move to a1: it may not stop there"));
+  EXPECT_THAT(refused("a5-c5"), HasSubstr("cannot move to c5: a piece stands there"));
   EXPECT_THAT(refused("c5-c6"), HasSubstr("the attackers are to move and have no piece on c5"));
   EXPECT_THAT(refused("b5-b6"), HasSubstr("no piece on b5"));
   EXPECT_THAT(refused("a5-b5~c5"), HasSubstr("cannot be declined"));
