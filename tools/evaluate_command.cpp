@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "core/error.h"
+#include "experiments/config/agent_nets.h"
 #include "experiments/folder/output_folder.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
@@ -156,6 +157,7 @@ void show(const std::string& file, bool json) {
                        {"weights", weights},
                        {"corrects", shape.base.empty() ? Json(nullptr) : Json(shape.base)},
                        {"rules", rules},
+                       {"hash", fmt::format("{:016x}", evaluation_hash(file))},
                        {"training", net.history}});
   }
   fmt::print("learned evaluation of the family {}\n", net.trained.family);

@@ -151,8 +151,10 @@ EvaluationNet evaluation_net_of(TensorFile file, const std::string& name) {
 }
 
 EvaluationWeights::EvaluationWeights(const EvaluationNet& net,
-                                     const std::vector<float>& rule_inputs)
+                                     const std::vector<float>& rule_inputs,
+                                     const ValueLine& value_line)
     : shape_(net.shape),
+      value_line_(value_line),
       features_(net.tensors.at("features.weight").values.size()),
       bias_(width()) {
   const auto values = [&](const char* name) -> const std::vector<float>& {

@@ -10,6 +10,7 @@
 #include "nn/cpu/aligned.h"
 #include "nn/evaluation/evaluation_shape.h"
 #include "nn/evaluation/kernels.h"
+#include "nn/evaluation/value_line.h"
 #include "nn/tensor_file.h"
 #include "nn/trained_rules.h"
 
@@ -37,7 +38,8 @@ bool is_evaluation_net(const TensorFile& file);
 class EvaluationWeights {
  public:
   /// `rule_inputs` are the values of the rule inputs named by the net.
-  EvaluationWeights(const EvaluationNet& net, const std::vector<float>& rule_inputs);
+  EvaluationWeights(const EvaluationNet& net, const std::vector<float>& rule_inputs,
+                    const ValueLine& value_line = {});
 
   [[nodiscard]] const EvaluationShape& shape() const { return shape_; }
   [[nodiscard]] std::size_t width() const { return static_cast<std::size_t>(shape_.width); }
@@ -46,6 +48,8 @@ class EvaluationWeights {
   [[nodiscard]] const EvaluationLayers& layers(int bucket) const {
     return layers_[static_cast<std::size_t>(bucket)];
   }
+  /// What the value of a search with this evaluation says about results.
+  [[nodiscard]] const ValueLine& value_line() const { return value_line_; }
   [[nodiscard]] bool has_base() const { return !base_scales_.empty(); }
   /// The weight of the handcrafted evaluation's logit, in units of 1 / kEvaluationBaseOne.
   [[nodiscard]] std::int32_t base_scale(int bucket) const {
@@ -54,6 +58,7 @@ class EvaluationWeights {
 
  private:
   EvaluationShape shape_;
+  ValueLine value_line_;
   AlignedArray<std::int16_t> features_;  ///< [features][width]
   AlignedArray<std::int16_t> bias_;      ///< [width]
   AlignedArray<std::int16_t> weights_;   ///< of the other layers, packed

@@ -11,11 +11,15 @@
 
 #include "core/error.h"
 #include "core/io/file_identity.h"
+#include "core/io/files.h"
 #include "core/observation.h"
+#include "core/random.h"
 #include "nn/net_files.h"
 
 namespace tavlab {
 namespace {
+
+constexpr std::size_t kMaxBytes = std::size_t{1} << 30;
 
 std::shared_ptr<const EvaluationWeights> load(const std::filesystem::path& path,
                                               std::string_view name, const RulesIdentity& rules,
@@ -37,7 +41,11 @@ std::shared_ptr<const EvaluationWeights> load(const std::filesystem::path& path,
   }
   ObservationOptions options;
   options.rule_inputs = net.trained.rule_inputs;
-  return std::make_shared<const EvaluationWeights>(net, select_rule_inputs(inputs, options));
+  ValueLine line;
+  if (has_measured_values(rules.hash)) {
+    line = measured_value_line(hash_text(read_file(path, kMaxBytes)), rules.hash);
+  }
+  return std::make_shared<const EvaluationWeights>(net, select_rule_inputs(inputs, options), line);
 }
 
 }  // namespace

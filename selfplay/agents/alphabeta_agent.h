@@ -28,7 +28,7 @@ class AlphaBetaAgent final : public Agent<G> {
 
   [[nodiscard]] std::optional<double> value() const override {
     if (search_.score() == -kInfiniteScore) return std::nullopt;
-    return expected_score(search_.score(), side_, search_.scale());
+    return search_.expected(search_.score(), side_);
   }
 
   [[nodiscard]] Result proven() const override {

@@ -103,8 +103,13 @@ class AlphaBetaSearch {
   /// The last search's score of its best move, for the side to move; -kInfiniteScore for a forced
   /// move, which is not searched.
   [[nodiscard]] SearchScore score() const { return root_moves_.front().score; }
-  /// The scale of this score.
-  [[nodiscard]] ScoreScale scale() const { return tree_.scale(); }
+  /// The first player's expected score after a score for `side`, as the results of games say where
+  /// the evaluation has been measured (ValueLine).
+  [[nodiscard]] double expected(SearchScore score, Side side) const {
+    const double value = value_of(score, side);
+    if (is_proven(score) || score == -kInfiniteScore || settings_.learned == nullptr) return value;
+    return settings_.learned->value_line().of(value);
+  }
   /// The nodes of all threads, after the search.
   [[nodiscard]] std::uint64_t nodes() const {
     std::uint64_t nodes = tree_.nodes();
@@ -285,7 +290,7 @@ class AlphaBetaSearch {
   void fill_best(Analysis<G>& report, Side side, int depth, std::uint64_t nodes) const {
     const RootMove& best = root_moves_.front();
     report = {};
-    report.value = value_of(best.score, side);
+    report.value = expected(best.score, side);
     report.proven = proven_result(best.score, side);
     report.principal_variation = best.line;
     report.nodes = nodes;
@@ -302,7 +307,7 @@ class AlphaBetaSearch {
 
   void add_candidates(Analysis<G>& report, Side side) const {
     for (const RootMove& root : root_moves_) {
-      report.candidates.push_back({root.move, root.nodes, value_of(root.score, side),
+      report.candidates.push_back({root.move, root.nodes, expected(root.score, side),
                                    proven_result(root.score, side), std::nullopt, root.line});
     }
   }

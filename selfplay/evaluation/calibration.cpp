@@ -7,20 +7,12 @@
 #include "core/logit.h"
 
 namespace tavlab {
-namespace {
-
-/// Logits beyond this carry no more information.
-constexpr double kMaxLogit = 8;
-
-double limited_logit(double value) { return std::clamp(logit(value), -kMaxLogit, kMaxLogit); }
-
-}  // namespace
 
 Calibration::Calibration(std::span<const Observation> observations, int buckets)
     : lines_(static_cast<std::size_t>(buckets)) {
   // The positions of a game share one result, so they count for fewer than their number.
   constexpr double kPrior = 50;
-  constexpr double kMinSlope = 0.1, kMaxSlope = 4;
+  constexpr double kMinSlope = 0.1, kMaxSlope = 4, kMaxOffset = 8;
   constexpr int kSteps = 12;
   struct Sums {
     double slope = 0, offset = 0;              // the gradient,
@@ -32,7 +24,7 @@ Calibration::Calibration(std::span<const Observation> observations, int buckets)
       sums[b] = {kPrior * (lines_[b].slope - 1), kPrior * lines_[b].offset, kPrior, 0, kPrior};
     }
     for (const Observation& observed : observations) {
-      const Line& line = lines_[observed.bucket];
+      const ValueLine& line = lines_[observed.bucket];
       Sums& sum = sums[observed.bucket];
       const double x = limited_logit(observed.value);
       const double expected = logistic(line.slope * x + line.offset);
@@ -47,18 +39,13 @@ Calibration::Calibration(std::span<const Observation> observations, int buckets)
     for (std::size_t b = 0; b < lines_.size(); ++b) {
       const Sums& sum = sums[b];
       const double determinant = sum.slopes * sum.offsets - sum.both * sum.both;
-      Line& line = lines_[b];
+      ValueLine& line = lines_[b];
       line.slope -= (sum.slope * sum.offsets - sum.offset * sum.both) / determinant;
       line.offset -= (sum.offset * sum.slopes - sum.slope * sum.both) / determinant;
       line.slope = std::clamp(line.slope, kMinSlope, kMaxSlope);
-      line.offset = std::clamp(line.offset, -kMaxLogit, kMaxLogit);
+      line.offset = std::clamp(line.offset, -kMaxOffset, kMaxOffset);
     }
   }
-}
-
-double Calibration::of(int bucket, double value) const {
-  const Line& line = lines_[static_cast<std::size_t>(bucket)];
-  return logistic(line.slope * limited_logit(value) + line.offset);
 }
 
 }  // namespace tavlab

@@ -5,13 +5,14 @@
 #include <span>
 #include <vector>
 
+#include "nn/evaluation/value_line.h"
+
 namespace tavlab {
 
-/// Calibrates the values of searches by the results of games: the expected score is the logistic
-/// function of a line in the value's logit (Platt 1999), with a line for each bucket of positions,
-/// fitted to the results. Searches are often overconfident, and by no means equally so for both
-/// sides; labels that repeat this would make each round's evaluation more confident than the one
-/// before.
+/// Calibrates the values of searches by the results of games, with a line for each bucket of
+/// positions, fitted to the results. Searches are often overconfident, and by no means equally so
+/// for both sides; labels that repeat this would make each round's evaluation more confident than
+/// the one before.
 class Calibration {
  public:
   struct Observation {
@@ -24,17 +25,16 @@ class Calibration {
   Calibration(std::span<const Observation> observations, int buckets);
 
   /// The expected score of a value in a bucket; increases with the value.
-  [[nodiscard]] double of(int bucket, double value) const;
+  [[nodiscard]] double of(int bucket, double value) const {
+    return lines_[static_cast<std::size_t>(bucket)].of(value);
+  }
   /// The factor by which the logits of values in a bucket are multiplied.
   [[nodiscard]] double slope(int bucket) const {
     return lines_[static_cast<std::size_t>(bucket)].slope;
   }
 
  private:
-  struct Line {
-    double slope = 1, offset = 0;
-  };
-  std::vector<Line> lines_;
+  std::vector<ValueLine> lines_;
 };
 
 }  // namespace tavlab

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -10,10 +11,13 @@
 #include <vector>
 
 #include "core/families.h"
+#include "core/io/files.h"
+#include "core/random.h"
 #include "core/ruleset/parameter.h"
 #include "core/ruleset/ruleset.h"
 #include "nn/evaluation/evaluation_net.h"
 #include "nn/evaluation/shared_evaluation.h"
+#include "nn/evaluation/value_line.h"
 #include "nn/net_files.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/alphabeta/search.h"
@@ -55,6 +59,52 @@ TEST_P(ShippedEvaluation, BeatsTheHandcraftedOne) {
   play_games(match, numbers, 1, [&](const GameRecord& game) { summary.add(game); });
   const ResultCounts result = summary.agent(0);
   EXPECT_GE(result.wins, result.losses + 4) << result.wins << " won, " << result.losses << " lost";
+}
+
+/// A new evaluation, or other rules, need tools/fit_values.py again.
+TEST_P(ShippedEvaluation, ItsValuesWereMeasured) {
+  constexpr std::size_t kMost = std::size_t{1} << 24;
+  const std::uint64_t file = hash_text(read_file(find_evaluation(GetParam()), kMost));
+  EXPECT_FALSE(measured_value_line(file, load_rule_set(GetParam()).content_hash()) == ValueLine());
+}
+
+/// Brandubh's evaluation learned from games in which the attackers had more nodes, and gives them
+/// 0.81 at the start; between equals they score 0.1.
+TEST(MeasuredValues, AreShown) {
+  visit_game(load_rule_set("brandubh-7"), [](auto game, const auto& compiled) {
+    using G = decltype(game);
+    GameState<G> state(*compiled);
+    Random random(1);
+    const auto agent =
+        make_agent<G>(AgentSpec::parse("alphabeta:nodes=2000,net=brandubh-7"), *compiled);
+    Analysis<G> analysis;
+    agent->choose(state, random, &analysis);
+    EXPECT_LT(analysis.value, 0.4);
+    EXPECT_EQ(agent->value(), analysis.value);
+  });
+}
+
+TEST(MeasuredValues, AreThoseOfOneFileUnderOneRuleSet) {
+  constexpr std::size_t kMost = std::size_t{1} << 24;
+  const std::uint64_t file = hash_text(read_file(find_evaluation("helmfrid-9"), kMost));
+  const std::vector<std::string> unarmed = {"king.armed=none"};
+  const std::uint64_t rules = load_rule_set("helmfrid-9").content_hash();
+  EXPECT_TRUE(measured_value_line(file, load_rule_set("helmfrid-9", unarmed).content_hash()) ==
+              ValueLine());
+  EXPECT_TRUE(measured_value_line(file + 1, rules) == ValueLine());
+  EXPECT_TRUE(has_measured_values(rules));
+}
+
+TEST(ValueLine, GrowsWithTheValueAndChangesNothingByDefault) {
+  EXPECT_EQ(ValueLine().of(0.3), 0.3);
+  const ValueLine line{0.7, -2.6};
+  EXPECT_NEAR(line.of(0.5), 1 / (1 + std::exp(2.6)), 1e-12);
+  double before = -1;
+  for (const double value : {0.0, 0.01, 0.1, 0.5, 0.9, 0.99}) {
+    EXPECT_GT(line.of(value), before) << value;
+    before = line.of(value);
+  }
+  EXPECT_LE(line.of(1.0), 1.0);
 }
 
 TEST_P(ShippedEvaluation, IsFoundByItsRules) {
