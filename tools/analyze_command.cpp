@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/families.h"
 #include "core/picture_text.h"
+#include "experiments/run/interrupt.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/analysis_value.h"
 #include "tools/assessment.h"
@@ -250,7 +251,7 @@ void analyze_rolls(Agent<G>& agent, const GameState<G>& state, std::uint64_t see
   if (!example.empty()) fmt::print("to analyze a single roll: --position '{}'\n", example);
 }
 
-void run(const AnalyzeArguments& options) {
+void run(const AnalyzeArguments& options, Context& context) {
   const RuleSet rule_set = options.rules.load();
   const AgentSpec spec = AgentSpec::parse(options.agent);
   visit_game(rule_set, [&](auto game, const auto& rules) {
@@ -262,6 +263,9 @@ void run(const AnalyzeArguments& options) {
                                   result_text<G>(state.result()), state.reason()));
     }
     const auto agent = make_agent<G>(spec, *rules);
+    // A search that is stopped says what it has found.
+    const StopOnSignal stop;
+    agent->stop_when(stop.token());
     const std::uint64_t seed =
         derive_seed({options.seed, rule_set.content_hash(), hash_text("analyze")});
     if (state.node_kind() == NodeKind::chance) {
@@ -270,12 +274,13 @@ void run(const AnalyzeArguments& options) {
     } else {
       analyze_decision(*agent, state, seed, options, past);
     }
+    if (stop.token().stop_requested()) context.stopped();
   });
 }
 
 }  // namespace
 
-void add_analyze_command(App& app) {
+void add_analyze_command(App& app, Context& context) {
   const auto options = std::make_shared<AnalyzeArguments>();
   App* command = app.add_subcommand("analyze", "Evaluate a position with an agent");
   options->rules.add_to(*command);
@@ -288,9 +293,10 @@ void add_analyze_command(App& app) {
   command->add_option("--top", options->top, "How many moves to print")
       ->capture_default_str()
       ->check(in_range(1, 1'000'000));
+  add_minutes_option(*command, context);
   add_json_flag(*command, options->json);
   command->footer(std::string(kJsonHelp));
-  command->callback([options] { run(*options); });
+  command->callback([options, &context] { run(*options, context); });
 }
 
 }  // namespace tavlab::cli

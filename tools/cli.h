@@ -106,7 +106,7 @@ void add_games_command(App& app, Context& context);
 void add_playout_command(App& app, Context& context);
 void add_match_command(App& app, Context& context);
 void add_play_command(App& app, Context& context);
-void add_analyze_command(App& app);
+void add_analyze_command(App& app, Context& context);
 void add_engine_command(App& app);
 void add_serve_command(App& app);
 void add_experiment_command(App& app, Context& context);
@@ -126,7 +126,7 @@ void add_evaluate_command(App& app, Context& context);
 void add_net_command(App& app);
 void add_solve_command(App& app, Context& context);
 void add_prove_command(App& app, Context& context);
-void add_decisions_command(App& app);
+void add_decisions_command(App& app, Context& context);
 void add_regret_command(App& app);
 /// `root` is the whole tree of commands, which need not be complete yet.
 void add_help_command(App& app, const CLI::App& root);

@@ -6,7 +6,9 @@
 #include <memory>
 #include <mutex>
 
+#include "core/error.h"
 #include "core/families.h"
+#include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
 #include "tools/cli.h"
 
@@ -78,7 +80,7 @@ void print(const DecisionSummary& summary, const std::vector<std::string_view>& 
   }
 }
 
-void run(DecisionsArguments arguments) {
+void run(DecisionsArguments arguments, Context& context) {
   const RuleSet rule_set = arguments.rules.load();
   const AgentSpec judge = AgentSpec::parse(arguments.agent);
   if (judge.name() == "random") {
@@ -95,9 +97,12 @@ void run(DecisionsArguments arguments) {
       const std::scoped_lock lock(mutex);
       line.update(done, "");
     };
-    const auto decisions =
-        DecisionMeasurement<G>(*rules).run(judge, player, arguments.options, progress);
+    const StopOnSignal stop;
+    const auto decisions = DecisionMeasurement<G>(*rules).run(judge, player, arguments.options,
+                                                              progress, stop.token());
     line.finish();
+    if (stop.token().stop_requested()) context.stopped();
+    if (decisions.empty()) throw UserError("stopped before a position was valued");
     const DecisionSummary summary = summarize_decisions(decisions);
     const std::vector<std::string_view> kinds = move_kind_names<G>();
     if (!arguments.json) return print(summary, kinds, arguments);
@@ -112,7 +117,7 @@ void run(DecisionsArguments arguments) {
 
 }  // namespace
 
-void add_decisions_command(App& app) {
+void add_decisions_command(App& app, Context& context) {
   const auto arguments = std::make_shared<DecisionsArguments>();
   DecisionOptions& options = arguments->options;
   options.threads = hardware_threads();
@@ -142,6 +147,7 @@ void add_decisions_command(App& app) {
       ->check(in_range(1, 1000000));
   add_seed_option(*command, options.seed, "Seed of the positions and of the agents");
   add_threads_option(*command, options.threads);
+  add_minutes_option(*command, context);
   add_quiet_flag(*command, arguments->quiet);
   add_json_flag(*command, arguments->json);
   command->footer(
@@ -149,7 +155,7 @@ void add_decisions_command(App& app) {
       "itself. A kind of moves is counted in positions that have some of the kind and some\n"
       "others; the difference shows what must be given up without it. All values are those of\n"
       "the agent's own search, and no better than that.");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments, &context] { run(*arguments, context); });
 }
 
 }  // namespace tavlab::cli

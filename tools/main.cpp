@@ -124,7 +124,7 @@ int run(int argc, char** argv, const ErrorReport& report) {
   add_playout_command(commands, context);
   add_match_command(commands, context);
   add_play_command(commands, context);
-  add_analyze_command(commands);
+  add_analyze_command(commands, context);
   add_engine_command(commands);
   add_serve_command(commands);
   add_experiment_command(commands, context);
@@ -141,7 +141,7 @@ int run(int argc, char** argv, const ErrorReport& report) {
   add_net_command(commands);
   add_solve_command(commands, context);
   add_prove_command(commands, context);
-  add_decisions_command(commands);
+  add_decisions_command(commands, context);
   add_regret_command(commands);
   add_bench_command(commands);
   add_help_command(commands, app);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -45,27 +46,39 @@ class DecisionMeasurement {
   explicit DecisionMeasurement(const Rules& rules) : rules_(&rules) {}
 
   /// Throws UserError if the judge does not value every move, or if games hardly ever reach a
-  /// choice.
+  /// choice. If a stop is requested, only what was finished before.
   std::vector<JudgedDecision> run(const AgentSpec& judge, const AgentSpec& player,
                                   const DecisionOptions& options,
-                                  const std::function<void(std::uint64_t)>& progress = {}) const {
-    std::vector<JudgedDecision> decisions(options.positions);
+                                  const std::function<void(std::uint64_t)>& progress = {},
+                                  const std::stop_token& stop = {}) const {
+    std::vector<std::optional<JudgedDecision>> judged(options.positions);
     struct Worker {
       std::unique_ptr<Agent<G>> judge, player;
     };
     std::vector<Worker> workers(static_cast<std::size_t>(options.threads));
     for (Worker& worker : workers) {
       worker = {make_agent<G>(judge, *rules_), make_agent<G>(player, *rules_)};
+      worker.judge->stop_when(stop);
+      worker.player->stop_when(stop);
     }
     std::atomic<std::uint64_t> done = 0;
-    run_jobs(options.positions, options.threads,
-             [&](std::size_t job, std::size_t number, const std::stop_token&) {
-               Random random(derive_seed({options.seed, hash_text("decisions"), job}));
-               GameState<G> state = draw_state(*workers[number].player, options, random);
-               decisions[job] = value_moves(*workers[number].judge, judge, state, options, random);
-               const std::uint64_t n = ++done;
-               if (progress) progress(n);
-             });
+    run_jobs(
+        options.positions, options.threads,
+        [&](std::size_t job, std::size_t number, const std::stop_token&) {
+          Random random(derive_seed({options.seed, hash_text("decisions"), job}));
+          GameState<G> state = draw_state(*workers[number].player, options, random);
+          JudgedDecision decision =
+              value_moves(*workers[number].judge, judge, state, options, random);
+          if (stop.stop_requested()) return;  // its searches may have been cut short
+          judged[job] = std::move(decision);
+          const std::uint64_t n = ++done;
+          if (progress) progress(n);
+        },
+        stop);
+    std::vector<JudgedDecision> decisions;
+    for (auto& each : judged) {
+      if (each) decisions.push_back(std::move(*each));
+    }
     return decisions;
   }
 

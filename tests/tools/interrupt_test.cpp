@@ -98,6 +98,21 @@ TEST(Minutes, DoNotUndoWhatIsDone) {
   EXPECT_EQ(shell(limit + " --minutes 0.001", "", folder.path()).code, 0);
 }
 
+TEST(Interrupt, OfDecisionsPrintsThoseThatWereValued) {
+  const Outcome run = interrupted(
+      "decisions brandubh-7 --agent alphabeta:depth=2 --positions 1000000 --threads 2 --json");
+  EXPECT_EQ(run.code, 130) << run.err;
+  EXPECT_GT(run.json().at("positions"), 0);
+  EXPECT_LT(run.json().at("positions"), 1000000);
+}
+
+TEST(Minutes, EndASearchThatSaysWhatItHasFound) {
+  const Outcome run =
+      shell("tavlab analyze brandubh-7 --agent alphabeta:nodes=900000000000 --minutes 0.01 --json");
+  EXPECT_EQ(run.code, 3) << run.err;
+  EXPECT_GT(run.json().at("depth"), 2);
+}
+
 TEST(Perft, InPartsIsPerft) {
   // Known counts, with repetitions in them, with dice and in bulk: the plies above the parts are
   // walked by the command.
