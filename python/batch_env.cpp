@@ -164,7 +164,7 @@ std::unique_ptr<BatchEnv> make_env(const std::shared_ptr<Game>& game, std::int64
 
 void bind_batch_env(py::module_& module) {
   py::class_<BatchEnv>(module, "BatchGames", "The games of a tavlab.BatchEnv.")
-      .def(py::init(&make_env), py::arg("game"), py::arg("n"), py::arg("threads"),
+      .def(py::init(&make_env), py::arg("game").none(false), py::arg("n"), py::arg("threads"),
            py::arg("sampled_chance"), py::arg("opponent"), py::arg("learner"),
            "Games that must be reset before the first step.")
       .def("reset", &BatchEnv::reset, py::arg("seed"), py::arg("out"),

@@ -151,6 +151,9 @@ std::vector<py::dict> search_states(const std::vector<const State*>& states,
   const SearchSettings settings = settings_of(sims, gumbel, gumbel_scale, gumbel_rescaled, cpuct,
                                               noise, noise_alpha, leaves, symmetry, seed);
   if (states.empty()) return {};
+  if (std::ranges::find(states, nullptr) != states.end()) {
+    throw py::type_error("states: one of them is None");
+  }
   const std::shared_ptr<const Game> game = states.front()->game();
   for (std::size_t i = 1; i < states.size(); ++i) {
     if (states[i]->game()->same_as(*game)) continue;

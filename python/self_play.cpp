@@ -101,7 +101,7 @@ std::uint64_t self_play(const std::shared_ptr<Game>& game, py::function evaluate
 }  // namespace
 
 void bind_self_play(py::module_& module) {
-  module.def("self_play", &self_play, py::arg("game"), py::arg("evaluate"), py::arg("games"),
+  module.def("self_play", &self_play, py::arg("game").none(false), py::arg("evaluate"), py::arg("games"),
              py::arg("out"), py::arg("seed"), py::arg("games_per_shard"), py::arg("name"),
              py::arg("options"), py::arg("progress"),
              "Plays games into shards; see tavlab.selfplay.");

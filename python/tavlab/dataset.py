@@ -172,6 +172,8 @@ class Dataset:
         if full:
             wanted &= p.full
         if player is not None:
+            if player not in (0, 1):
+                raise ValueError(f"player: is {player!r}, but must be 0 or 1")
             wanted &= p.player == player
         if rules is not None:
             names = [rules] if isinstance(rules, str) else list(rules)
@@ -184,7 +186,7 @@ class Dataset:
 
     def encode(
         self,
-        index: Union[Sequence[int], NDArray[np.int64]],
+        index: Union[Sequence[int], NDArray[np.int64], NDArray[np.bool_]],
         *,
         dense: bool = False,
         symmetries: bool = False,
@@ -194,7 +196,7 @@ class Dataset:
         """Make training data of these positions, all on boards of one size.
 
         Args:
-            index: indices of `positions`.
+            index: indices of `positions`, or a mask over them.
             dense: whether to make a dense policy.
             symmetries: whether each position is seen under a random symmetry of its rules.
             value_lambda: of TD(lambda) (Sutton 1988): with 1 values are results, with 0 those of
@@ -202,7 +204,7 @@ class Dataset:
             seed: of the symmetries.
         """
         _check_seed(seed)
-        chosen = np.asarray(index, np.int64)
+        chosen = self._indices(index)
         if chosen.ndim != 1 or chosen.size == 0:
             raise ValueError("index: must be a sequence of at least one position")
         if chosen.min() < 0 or chosen.max() >= len(self.positions):
@@ -221,7 +223,7 @@ class Dataset:
         self,
         size: int,
         *,
-        index: Union[Sequence[int], NDArray[np.int64], None] = None,
+        index: Union[Sequence[int], NDArray[np.int64], NDArray[np.bool_], None] = None,
         shuffle: bool = True,
         drop_last: bool = False,
         seed: int = 0,
@@ -239,12 +241,23 @@ class Dataset:
         """
         if size < 1:
             raise ValueError(f"size: is {size}, but must be at least 1")
-        chosen = self.select() if index is None else np.asarray(index, np.int64)
+        chosen = self.select() if index is None else self._indices(index)
         if shuffle:
             chosen = np.random.default_rng(seed).permutation(chosen)
         end = len(chosen) - len(chosen) % size if drop_last else len(chosen)
         for begin in range(0, end, size):
             yield self.encode(chosen[begin : begin + size], seed=seed, **encoding)
+
+    def _indices(self, index: Union[Sequence[int], NDArray[np.int64], NDArray[np.bool_]]) -> NDArray[np.int64]:
+        """Indices of positions, or a mask over all of them, as indices."""
+        chosen = np.asarray(index)
+        if chosen.dtype == np.bool_:
+            if chosen.shape != (len(self.positions),):
+                raise ValueError(f"index: a mask must have {len(self.positions)} elements, one for each position")
+            return np.flatnonzero(chosen).astype(np.int64)
+        if chosen.size > 0 and not np.issubdtype(chosen.dtype, np.integer):
+            raise TypeError(f"index: must be integers or a mask, not {chosen.dtype}")
+        return chosen.astype(np.int64)
 
     def _columns(self, shard: Any, number: int) -> dict[str, NDArray[Any]]:
         columns = dict(shard.decisions)

@@ -248,6 +248,7 @@ def test_read_only_arrays_are_refused():
         ({"opponent": "random", "learner": 2}, ValueError, "learner is 2"),
         ({"opponent": "random", "chance": "explicit"}, ValueError, "chance"),
         ({"game": "brandubh-7"}, (TypeError, AttributeError), ""),
+        ({"game": None}, TypeError, ""),
     ],
 )
 def test_bad_options_raise_the_right_exception(options, kind, message):

@@ -175,6 +175,14 @@ def test_bad_input(tmp_path):
     data = tavlab.Dataset(tmp_path / "fine")
     with pytest.raises(IndexError):
         data.encode([len(data.positions)])
+    with pytest.raises(TypeError, match="not float64"):
+        data.encode([0.7])
+    with pytest.raises(ValueError, match="mask"):
+        data.encode([True, False])
+    with pytest.raises(ValueError, match="player: is 'white'"):
+        data.select(player="white")
+    first = data.positions.player == 0
+    assert (data.encode(first).index == data.encode(data.select(player=0, full=False)).index).all()
     with pytest.raises(IndexError):
         data[2]
     with pytest.raises(IndexError):

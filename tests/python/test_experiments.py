@@ -33,6 +33,8 @@ def test_a_match_is_that_of_the_command_line():
 
 def test_matches_refuse_bad_input():
     game = tavlab.load("brandubh-7")
+    with pytest.raises(TypeError):
+        tavlab.match(None, "random", "random", 2)
     with pytest.raises(ValueError, match="grady"):
         tavlab.match(game, "grady", "random", 2)
     with pytest.raises(ValueError, match="games: is 0"):

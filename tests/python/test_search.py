@@ -238,6 +238,8 @@ def test_the_arguments_are_checked():
         tavlab.search_batch([state], flat(game), 0)
     with pytest.raises(TypeError):
         tavlab.search_batch([state], None, 10)
+    with pytest.raises(TypeError, match="states: one of them is None"):
+        tavlab.search_batch([state, None], flat(game), 10)
     with pytest.raises(ValueError, match="state 1 is of another game"):
         other = tavlab.load("ard-ri-7").new_initial_state()
         tavlab.search_batch([state, other], flat(game), 10)
