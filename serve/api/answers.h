@@ -20,6 +20,7 @@ Json show_examples(const Json& request);
 Json describe_position(const Json& request);
 Json explain_move(const Json& request);
 Json compare_rules(const Json& request);
+Json find_partings(const Json& request);
 Json read_game(const Json& request);
 Json write_game(const Json& request);
 
@@ -29,7 +30,11 @@ std::unique_ptr<ServedGame> played_game(const GameRequest& request);
 /// What `show_examples` answers, for examples that are there already.
 Json examples_json(std::span<const Example> examples, std::string_view family, Language language);
 
-/// A position as JSON.
+/// The game in a field of a request. Throws a UserError that names the field.
+GameRequest game_part(const Json& request, std::string_view key);
+
+/// A position, and a move, as JSON.
 Json position_json(const PositionView& view);
+Json move_json(const MoveView& move);
 
 }  // namespace tavlab::serve

@@ -46,11 +46,6 @@ Json differences_json(const RuleSet& a, const RuleSet& b, Language language) {
   return differences;
 }
 
-const MoveView* find_move(const PositionView& view, std::string_view text) {
-  const auto found = std::ranges::find(view.moves, text, &MoveView::text);
-  return found == view.moves.end() ? nullptr : &*found;
-}
-
 Json moves_only_in(const PositionView& view, const PositionView& other) {
   Json only = Json::array();
   for (const MoveView& move : view.moves) {
@@ -85,19 +80,20 @@ Json play_on_both(ServedGame& a, ServedGame& b, const std::vector<std::string>& 
 
 }  // namespace
 
+GameRequest game_part(const Json& request, std::string_view key) {
+  const auto found = request.find(key);
+  if (found == request.end() || !found->is_object()) {
+    throw UserError(fmt::format("'{}' must be a game", key));
+  }
+  try {
+    return game_request(*found);
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}: {}", key, error.what()));
+  }
+}
+
 Json compare_rules(const Json& request) {
-  const auto part = [&](std::string_view key) -> GameRequest {
-    const auto found = request.find(key);
-    if (found == request.end() || !found->is_object()) {
-      throw UserError(fmt::format("'{}' must be a game", key));
-    }
-    try {
-      return game_request(*found);
-    } catch (const UserError& error) {
-      throw UserError(fmt::format("{}: {}", key, error.what()));
-    }
-  };
-  const GameRequest a = part("a"), b = part("b");
+  const GameRequest a = game_part(request, "a"), b = game_part(request, "b");
   const Language language = language_of(request);
   const auto game_a = make_served_game(a.rule_set, a.position, language);
   const auto game_b = make_served_game(b.rule_set, b.position, language);

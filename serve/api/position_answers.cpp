@@ -72,10 +72,6 @@ Json picture_json(const Picture& picture) {
           {"beside", picture.beside}};
 }
 
-Json move_json(const MoveView& move) {
-  return {{"text", move.text}, {"squares", move.squares}, {"captured", move.captured}};
-}
-
 Json winner_json(Result result) {
   if (result == Result::first_wins) return number(Side::first);
   if (result == Result::second_wins) return number(Side::second);
@@ -117,6 +113,10 @@ std::unique_ptr<ServedGame> played_game(const GameRequest& request) {
     }
   }
   return game;
+}
+
+Json move_json(const MoveView& move) {
+  return {{"text", move.text}, {"squares", move.squares}, {"captured", move.captured}};
 }
 
 Json position_json(const PositionView& view) {

@@ -131,6 +131,7 @@ Json describe_rules(const Json& request) {
   const RuleSet rules = rule_set_of(request);
   const Language language = language_of(request);
   const Words words = words_of(rules, language);
+  const std::string net = playing_net(rules);
   Json parameters = Json::array();
   for (const ParameterSpec& spec : rules.schema->parameters) {
     parameters.push_back(parameter_json(rules, spec, language));
@@ -147,6 +148,7 @@ Json describe_rules(const Json& request) {
           {"parameters", parameters},
           {"toml", to_toml(rules)},
           {"position", position_json(make_served_game(rules, std::nullopt, language)->view())},
+          {"net", net.empty() ? Json(nullptr) : Json(net)},
           {"levels", levels_json(rules, language)}};
 }
 

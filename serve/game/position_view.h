@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/game.h"
@@ -52,6 +54,12 @@ struct PositionView {
   std::vector<ThrowView> throws;  ///< possible ones, before a throw
   std::vector<PlayedView> played;
 };
+
+/// The legal move with this text, or null.
+inline const MoveView* find_move(const PositionView& view, std::string_view text) {
+  const auto found = std::ranges::find(view.moves, text, &MoveView::text);
+  return found == view.moves.end() ? nullptr : &*found;
+}
 
 /// A search so far; scores are expected scores of player 0.
 struct SearchView {

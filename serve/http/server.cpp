@@ -373,6 +373,7 @@ class Server::Parts {
     post("position", describe_position);
     post("why", explain_move);
     post("compare", compare_rules);
+    post("partings", find_partings);
     post("games/read", read_game);
     post("games/write", write_game);
     serve_folders();

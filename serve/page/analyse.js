@@ -87,8 +87,10 @@ export class Analyse {
   }
 
   async use(game) {
+    this.place.replaceChildren(this.desk);  // a position that was being edited is left
     game.hash = (await rulesOf(ruleRequest(game.subject))).hash;
     this.game = game;
+    this.offerFormats(game.subject);
     this.show();
   }
 
@@ -104,6 +106,15 @@ export class Analyse {
   }
 
   /** Does something with the game, and shows where it is then. */
+  /** Offers the formats that can say these rules, as a game without moves shows. */
+  async offerFormats(subject) {
+    await Promise.all([...this.format.options].map(async (option) => {
+      const fits = await post('/games/write', { ...ruleRequest(subject), moves: [], format: option.value }).then(() => true, () => false);
+      option.hidden = option.disabled = !fits;
+      if (!fits && option.selected) this.format.value = 'text';
+    }));
+  }
+
   async go(action, slide = false) {
     try {
       await action();

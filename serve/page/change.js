@@ -6,8 +6,9 @@ import { control } from './controls.js';
 import { button, download, field, h } from './dom.js';
 import { Measurements } from './measure.js';
 import { changesInWords } from './names.js';
+import { partingFigures } from './partings.js';
 import { ruleList } from './picker.js';
-import { address, goTo, linkedGame } from './route.js';
+import { compareLink, goTo, linkedGame } from './route.js';
 import { currentSubject, ruleRequest, setSubject } from './settings.js';
 import { announce } from './speech.js';
 import { t } from './words.js';
@@ -147,7 +148,8 @@ export class Change {
       button(t('play_it'), () => goTo('play', { new: '1' }), { class: 'main', disabled }),
       button(t('measure_it'), () => this.measurements.ask(), { disabled: disabled || about.read_only, hidden: about.minutes_most === 0 }),
       button(t('save_rules'), () => this.askSave(), { disabled }),
-      h('a', { href: address('compare', { changed: '1' }) }, t('compare_it')));
+      h('a', { href: compareLink(this.subject) }, t('compare_it')),
+      about.minutes_most === 0 ? h('p', { class: 'quiet' }, t('measure_needs_server')) : '');
   }
 
   async showEffects() {
@@ -162,6 +164,20 @@ export class Change {
       h('span', { class: 'quiet' }, title, ': '), sentence));
     this.effects.replaceChildren(h('h2', {}, t('what_changed')), same_game ? h('p', {}, t('same_game')) : '',
       h('ul', { class: 'sentences' }, list(words.only_a, 'gone'), list(words.only_b, 'new')));
+    if (!same_game) await this.showPartings(subject);
+  }
+
+  /** Positions in which games under the original and the changed rules part. */
+  async showPartings(subject) {
+    const place = h('div', {}, h('h3', {}, t('in_positions')), h('p', { class: 'quiet' }, t('looking_for_partings')));
+    this.effects.append(place);
+    try {
+      const figures = await partingFigures(subject);
+      if (subject !== this.subject) return;
+      place.lastChild.replaceWith(figures.length > 0 ? h('div', { class: 'examples' }, figures) : h('p', { class: 'quiet' }, t('no_partings')));
+    } catch (error) {
+      place.lastChild.replaceWith(h('p', { class: 'problem' }, error.message));
+    }
   }
 
   showForm(title, fields, action) {
@@ -172,7 +188,7 @@ export class Change {
 
   askSave() {
     const id = h('input', { value: `${this.rules.id.replace(/\{.*$/, '')}-changed`, pattern: '[a-z0-9\\-]+' });
-    const title = h('input', { value: this.rules.title });
+    const title = h('input', { value: `${this.rules.title} (${changesInWords(this.rules, this.subject.changes)})` });
     const save = () => download(`${id.value}.toml`, renamed(this.rules.toml, id.value, title.value));
     this.showForm(t('save_rules'), [field(t('rules_id'), id), field(t('rules_title'), title)],
       button(t('download'), save, { class: 'main' }));

@@ -6,6 +6,7 @@ import { ComparedNumbers } from './compare_numbers.js';
 import { Dice } from './dice.js';
 import { button, h, redraw, select, table } from './dom.js';
 import { changesInWords, moveWords, rollText } from './names.js';
+import { endWords } from './partings.js';
 import { ruleList } from './picker.js';
 import { linkedGame } from './route.js';
 import { currentSubject, load, ruleRequest, save } from './settings.js';
@@ -42,13 +43,13 @@ export class Compare {
 
   async open(parameters) {
     const linked = linkedGame(parameters), subject = linked?.subject ?? currentSubject();
-    if (!this.subjects || linked || parameters.has('changed')) {
+    if (!this.subjects || linked) {
       const saved = load('compare');
       this.subjects = subject.changes.length > 0 ? [{ ...subject, changes: [] }, subject]
         : saved ?? [subject, { rules: 'tavlei-9', changes: [], toml: null }];
       this.shown = [0, 1];
     }
-    await this.begin();
+    await this.begin(linked?.moves ?? []);
   }
 
   subjectOn(which) {
@@ -63,8 +64,8 @@ export class Compare {
     return { ...ruleRequest(this.subjectOn(which)), moves: this.moves };
   }
 
-  async begin() {
-    this.moves = [];
+  async begin(moves = []) {
+    this.moves = moves;
     save('compare', this.subjects);
     await this.drawList();
     await this.update();
@@ -147,7 +148,7 @@ export class Compare {
   }
 
   draw() {
-    const { answer } = this, together = !answer.parted && !answer.families_differ;
+    const { answer } = this, together = !answer.parted && !answer.families_differ && answer.a.node === answer.b.node;
     sides.forEach((which, i) => {
       const differing = new Set([...answer['only_' + which], ...answer.captures_differ.map(({ move }) => move)]);
       this.tables[i].show(answer[which], { active: together && answer[which].node === 'decision', slide: true, special: differing });
@@ -185,6 +186,12 @@ export class Compare {
     if (answer.parted) {
       const { ply, where, why } = answer.parted;
       facts.push(h('p', { class: 'problem' }, t('parted', { ply, which: this.letterOn(where) }), ' ', why));
+    }
+    const ends = sides.map((which) => answer[which].node === 'terminal' ? answer[which] : null), over = ends[0] ? 0 : 1;
+    if (!answer.parted && !answer.families_differ && Boolean(ends[0]) !== Boolean(ends[1])) {
+      facts.push(h('p', { class: 'problem' }, t('results_part', {
+        over: [left, right][over], end: endWords(ends[over]), other: [left, right][1 - over], goes: endWords(null)
+      })));
     }
     if (answer.families_differ) {
       facts.push(h('p', { class: 'problem' }, t('families_differ')));

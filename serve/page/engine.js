@@ -1,9 +1,10 @@
 // What the engine thinks of a position, live: its line, the value for player 0, the best moves.
 
-import { about, post, stream } from './api.js';
+import { about, post, rulesOf, stream } from './api.js';
 import { button, h, select, table } from './dom.js';
+import { isExport } from './local.js';
 import { percent, score } from './names.js';
-import { load, save } from './settings.js';
+import { load, ruleRequest, save } from './settings.js';
 import { exactArrow, exactView, throwsView, valueBar } from './values.js';
 import { language, t, word } from './words.js';
 
@@ -14,7 +15,7 @@ export class Engine {
   constructor({ onChange, onPlay }) {
     this.onChange = onChange;
     this.onPlay = onPlay;
-    this.options = load('engine', { on: true, seconds: 10, heat: true });
+    this.options = { kind: 'alphabeta', ...load('engine', { on: true, seconds: 10, heat: true }) };
     this.body = h('div', { class: 'engine-body' });
     this.switch = h('div', { class: 'engine-head', hidden: about.read_only });
     this.element = h('section', { class: 'engine panel', 'aria-label': t('engine'), hidden: about.read_only }, this.switch, this.body);
@@ -33,12 +34,24 @@ export class Engine {
         then();
       }
     }), label);
+    this.kindPlace = h('span', {});
     this.heatSwitch = check('heat', t('policy_heat'), () => this.onChange());
-    this.switch.replaceChildren(check('on', t('engine'), () => this.think(this.position, this.request)),
+    this.switch.replaceChildren(check('on', t('engine'), () => this.think(this.position, this.request)), this.kindPlace,
       select(secondsOffered.map((n) => [String(n), t('n_seconds', { n })]), String(this.options.seconds), (value) => {
         set('seconds', Number(value));
         this.think(this.position, this.request);
       }, { 'aria-label': t('thinking_time') }), this.heatSwitch);
+  }
+
+  /** Which program thinks: where a net plays these rules, the reader may ask for it. Nets need the server. */
+  async drawKinds(request) {
+    const net = isExport ? null : (await rulesOf(ruleRequest(request))).net;
+    this.kind = net ? this.options.kind : 'alphabeta';
+    this.kindPlace.replaceChildren(net ? select([['alphabeta', t('engine_alphabeta')], ['net', t('engine_net', { net })]], this.kind, (kind) => {
+      this.options.kind = kind;
+      save('engine', this.options);
+      this.think(this.position, this.request);
+    }, { 'aria-label': t('engine_kind'), 'data-focus': 'engine kind' }) : '');
   }
 
   clear() {
@@ -70,6 +83,7 @@ export class Engine {
       this.onChange();
     };
     try {
+      await this.drawKinds(request);
       const exact = await post('/exact', request, search.signal);
       if (search.signal.aborted) return;
       if (exact.source) {
@@ -80,7 +94,7 @@ export class Engine {
       }
       // A table knows everything that a search could tell.
       if (about.read_only || exact.source === 'table') return;
-      await stream('/analysis', { ...request, seconds: this.options.seconds }, {
+      await stream('/analysis', { ...request, engine: this.kind, seconds: this.options.seconds }, {
         queued: ({ ahead }) => { if (ahead > 0) this.body.replaceChildren(h('p', { class: 'quiet' }, t('queued', { n: ahead }))); },
         progress: show, done: show
       }, search.signal);
@@ -111,13 +125,13 @@ export class Engine {
     const play = (move) => button(move, () => this.onPlay(move), { class: 'link' });
     const moves = (list) => list.map((move, i) => i === 0 ? play(move) : ' ' + move);
     return [
-      value !== null && valueBar(value, players),
+      value !== null && valueBar(value, players, { wdl }),
       h('p', {}, h('b', {}, proven ? t('proved', { result: word(proven) }) : value === null ? '' : judgement(value, players)),
         ' ', wdl && h('span', { class: 'quiet' }, t('wdl', { side: first, w: percent(wdl[0]), d: percent(wdl[1]), l: percent(wdl[2]) }))),
       lines.length > 1 ? h('ol', { class: 'engine-lines', 'aria-label': t('lines') }, lines.map((each) => h('li', { class: 'engine-line' },
         h('b', {}, each.proven ? `◇ ${word(each.proven)}` : each.value === null ? '–' : score(each.value)), ' ', moves(each.moves)))) :
         h('p', { class: 'engine-line' }, moves(line)),
-      h('p', { class: 'quiet' }, t('searched', { depth: depth ?? '–', nodes: nodes.toLocaleString(language()) })),
+      h('p', { class: 'quiet' }, t('searched', { depth: depth || '–', nodes: nodes.toLocaleString(language()) })),
       best.length > 0 && table(t('moves'), [t('move'), t('score_of', { side: first }), this.hasPolicy() ? t('share') : ''],
         best.map(({ move, value: its, policy, proven: result }) =>
           [play(move), result ? `◇ ${word(result)}` : its === null ? '–' : score(its), policy === null ? '' : percent(policy)]))

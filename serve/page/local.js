@@ -32,7 +32,15 @@ const ofRules = ['/rules', '/examples'];
 function stored(path, signal) {
   const [where, query] = path.split('?');
   const language = inLanguages.includes(where) ? '.' + new URLSearchParams(query).get('language') : '';
-  return json(`api${where}${language}.json`, signal);
+  const answer = json(`api${where}${language}.json`, signal);
+  return where.endsWith('/games') ? answer.then((list) => filtered(list, new URLSearchParams(query))) : answer;
+}
+
+/** The part of a list of games that a server would have sent. */
+function filtered(list, query) {
+  const [rules, result, offset, limit] = ['rules', 'result', 'offset', 'limit'].map((name) => query.get(name) ?? '');
+  const games = list.games.filter((game) => (!rules || game.rules === rules) && (!result || game.result === result));
+  return { ...list, parts: list.parts.slice(0, 1), total: games.length, offset: Number(offset), games: games.slice(Number(offset)).slice(0, Number(limit) || games.length) };
 }
 
 let changed = null;

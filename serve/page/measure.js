@@ -6,7 +6,7 @@ import { band } from './chart.js';
 import { button, field, h, select } from './dom.js';
 import { score } from './names.js';
 import { ruleRequest } from './settings.js';
-import { t, word } from './words.js';
+import { language, t, word } from './words.js';
 
 const minutesOffered = [0.5, 1, 3, 10];
 
@@ -122,7 +122,15 @@ export function effect({ data: now, first }, { data: before }) {
     return rounded === 0 ? '0' : `${rounded < 0 ? '−' : '+'}${Math.abs(rounded)}`;
   };
   const values = { side: word(first), difference: points(difference), low: points(low), high: points(high) };
-  return h('p', { class: 'effect' }, t(low > 0 ? 'effect_helps' : high < 0 ? 'effect_hurts' : 'effect_open', values));
+  if (low > 0 || high < 0) return h('p', { class: 'effect' }, t(low > 0 ? 'effect_helps' : 'effect_hurts', values));
+  return h('p', { class: 'effect' }, t('effect_open', values), ' ', gamesToTell(difference, (high - low) / 2, Math.min(now.games, before.games)));
+}
+
+/** How many games of each rule set would make the interval exclude 0, if the difference stays; of a small one, 5 points. */
+function gamesToTell(difference, reach, games) {
+  const isSmall = Math.abs(difference) < 0.05, wanted = games * (reach / Math.max(0.05, Math.abs(difference))) ** 2;
+  const digits = 10 ** Math.max(0, Math.floor(Math.log10(wanted)) - 1);
+  return t(isSmall ? 'effect_small' : 'effect_tells', { n: (Math.ceil(wanted / digits) * digits).toLocaleString(language()) });
 }
 
 /** A measurement so far, as a band and in words. */

@@ -30,6 +30,11 @@ export function gameLink(game, node = null) {
   };
 }
 
+/** Compares a changed rule set with the original, after some moves. */
+export function compareLink({ rules, toml, changes }, moves = []) {
+  return address('compare', { rules: toml ? '' : rules, toml: toml ?? '', changes: changes.join(separator), moves: moves.join(' ') });
+}
+
 /** The other way: {subject, start, moves, ply, hash}; ply is the place in the moves if it is not their end. Null if the address has no game. */
 export function linkedGame(parameters) {
   const rules = parameters.get('rules'), toml = parameters.get('toml');

@@ -4,7 +4,7 @@
 import { post } from './api.js';
 import { Board, markGlyph, pieceGlyph } from './board.js';
 import { button, h } from './dom.js';
-import { lookName, stateWords } from './names.js';
+import { lookName, sentence, stateWords } from './names.js';
 import { announce } from './speech.js';
 import { t } from './words.js';
 
@@ -133,7 +133,7 @@ export class Table {
     if (to === null && cell?.pieces.length === 0) return this.select(null);
     if (to === null) {
       const owner = this.position.picture.looks[cell.pieces.at(-1)].owner;
-      const text = owner === this.position.to_move ? t('cannot_move', { square: from }) : t('not_yours', { square: from });
+      const text = owner === this.position.to_move ? this.whyNot(from) : t('not_yours', { square: from });
       this.say(text, true);
       announce(text);
       return;
@@ -143,11 +143,20 @@ export class Table {
     try {
       const { legal, why } = await post('/why', { ...this.request(), move: `${name(from)}-${name(to)}` });
       if (this.position !== position || legal) return;
-      this.say(why, true);
-      announce(why);
+      const text = this.position.check ? `${t('in_check', { check: sentence(this.position.check) })} ${why}` : why;
+      this.say(text, true);
+      announce(text);
     } catch (error) {
       this.say(error.message, true);
     }
+  }
+
+  /** Why a piece of the side to move has no legal move. */
+  whyNot(square) {
+    const { check } = this.position, takers = new Set(this.moves.map(({ squares }) => squares[0]));
+    if (check) return `${t('in_check', { check: sentence(check) })} ${t('cannot_move', { square })}`;
+    const allTake = this.moves.length > 0 && this.moves.every(({ captured }) => captured.length > 0);
+    return allTake ? t('all_capture', { square, squares: [...takers].join(', ') }) : t('cannot_move', { square });
   }
 
   point(name) {

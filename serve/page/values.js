@@ -6,10 +6,11 @@ import { language, t, word } from './words.js';
 
 const certainShown = 8;
 
-export function valueBar(value, players, exact = false) {
+export function valueBar(value, players, { exact = false, wdl = null } = {}) {
   const label = t(exact ? 'exact_label' : 'value_label', { side: word(players[0]), value: score(value) });
   return h('div', { class: exact ? 'value-bar exact' : 'value-bar', role: 'img', 'aria-label': label },
-    h('span', { class: 'first', style: `width:${100 * value}%` }), h('span', { class: 'value' }, exact ? `◆ ${score(value)}` : score(value)));
+    h('span', { class: 'first', style: `width:${100 * (wdl ? wdl[0] : value)}%` }),
+    wdl && wdl[1] > 0 && h('span', { class: 'draws', style: `left:${100 * wdl[0]}%;width:${100 * wdl[1]}%` }), h('span', { class: 'value' }, exact ? `◆ ${score(value)}` : score(value)));
 }
 
 /** A certain value in words: a result and when, or a score. */
@@ -38,7 +39,7 @@ export function exactView(exact, position, onPlay) {
   const { players } = position, first = word(players[0]);
   const play = (text, label = text) => button(label, () => onPlay(text), { class: 'link' });
   return h('div', { class: 'certain' },
-    valueBar(exact.value, players, true),
+    valueBar(exact.value, players, { exact: true }),
     h('p', {}, h('b', {}, t('exact_' + exact.source)), ': ', certainWords(exact)),
     exact.repetition && h('p', { class: 'quiet' }, t('without_repetition')),
     exact.moves.length > 0 && table(t('moves'), [t('move'), t('score_of', { side: first })],

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/error.h"
 #include "serve/api/answers.h"
 #include "serve/api/levels.h"
 
@@ -20,14 +21,26 @@ std::uint64_t seed_of(const Json& request) {
   return static_cast<std::uint64_t>(number_field(request, "seed", 1, 0, kMaxSeed));
 }
 
+/// What searches if a browser asks for a kind of engine rather than an agent. Tree search with a
+/// net tells a policy and, of games with draws, shares of wins; alpha-beta is the stronger one.
+std::string analyst_of(std::string_view engine, const RuleSet& rules, bool before_throw) {
+  if (engine == "alphabeta") return std::string(before_throw ? kAnalystOfThrows : kAnalyst);
+  if (engine != "net") throw UserError("'engine' must be alphabeta or net");
+  const std::string net = playing_net(rules);
+  if (net.empty()) throw UserError("no net that comes with tavlab plays these rules");
+  return "mcts:net=" + net;
+}
+
 }  // namespace
 
 Search analysis_request(const Json& request) {
   const std::optional<std::string> agent = optional_text(request, "agent");
-  std::unique_ptr<ServedGame> game = played_game(game_request(request));
+  const std::string engine = optional_text(request, "engine").value_or("alphabeta");
+  const GameRequest asked = game_request(request);
+  std::unique_ptr<ServedGame> game = played_game(asked);
   const bool before_throw = game->view().node == NodeKind::chance;
-  const std::string_view analyst = before_throw ? kAnalystOfThrows : kAnalyst;
-  Search search{std::move(game), browser_agent(agent ? *agent : analyst), {}, seed_of(request)};
+  const std::string analyst = agent ? *agent : analyst_of(engine, asked.rule_set, before_throw);
+  Search search{std::move(game), browser_agent(analyst), {}, seed_of(request)};
   search.limits.infinite = !agent;
   return search;
 }

@@ -162,20 +162,37 @@ void add_all_rules(Files& files, const Json& points) {
 }
 
 /// What is told of a run: neither how it was started nor what is wrong with its files, which may
-/// name folders of this machine. Its games are in its report.
-Json told_of_run(Json run, const Json& listed) {
+/// name folders of this machine.
+Json told_of_run(Json run, const Json& listed, bool with_games) {
   run["running"] = false;
   run["report"] = listed["report"];
   run["command"] = nullptr;
-  run["has_games"] = false;
+  run["has_games"] = with_games && run["has_games"] == true;
   if (!run["fault"].is_null()) {
     run["fault"] = "its files are damaged, or of another version of tavlab";
   }
   return run;
 }
 
-/// The runs as they are now: nothing follows them.
-void add_runs(Files& files, const fs::path& runs) {
+/// The first games of a run, listed and each by itself. Throws UserError if they cannot be read.
+void add_games(Files& files, const fs::path& runs, const std::string& name) {
+  constexpr int kGames = 200;
+  const std::string folder = "api/folders/" + name + "/games";
+  auto list = folder_answer(runs, name + "/games", Json{{"limit", std::to_string(kGames)}});
+  if (!list) throw UserError("no games");
+  (*list)["total"] = (*list)["games"].size();
+  for (const Json& game : (*list)["games"]) {
+    const auto id = game["id"].get<std::string>();
+    if (const auto stored = folder_answer(runs, name + "/games/" + id, Json::object())) {
+      files.add_json(folder + "/" + id + ".json", *stored);
+    }
+  }
+  files.add_json(folder + ".json", *list);
+}
+
+/// The runs as they are now: nothing follows them. Their games are in their reports, and in the
+/// page if it has the module, which replays them.
+void add_runs(Files& files, const fs::path& runs, bool with_games) {
   Json list = list_folders(runs);
   list["folder"] = nullptr;  // where it was on this machine is nobody's business
   for (Json& listed : list["folders"]) {
@@ -189,7 +206,13 @@ void add_runs(Files& files, const fs::path& runs) {
       listed["report"] = file;
     }
     if (const auto run = folder_answer(runs, name, Json::object())) {
-      files.add_json("api/folders/" + name + ".json", told_of_run(*run, listed));
+      Json told = told_of_run(*run, listed, with_games);
+      try {
+        if (told["has_games"] == true) add_games(files, runs, name);
+      } catch (const UserError&) {
+        told["has_games"] = false;
+      }
+      files.add_json("api/folders/" + name + ".json", told);
     }
   }
   files.add_json("api/folders.json", list);
@@ -244,7 +267,7 @@ void add_all(Files& files, const SiteOptions& options) {
   add_in_languages(files, "atlas", Json::object(),
                    [&](const Json& asked) { return atlas(options.runs, language_of(asked)); });
   add_all_rules(files, atlas(options.runs)["points"]);
-  add_runs(files, options.runs);
+  add_runs(files, options.runs, has_module);
 }
 
 /// Puts a finished folder in the target's place.

@@ -10,6 +10,7 @@
 #include "core/text.h"
 #include "nn/evaluation/shared_evaluation.h"
 #include "nn/net_files.h"
+#include "serve/api/levels.h"
 #include "serve/wasm/host.h"
 
 _LIBCPP_BEGIN_NAMESPACE_FILESYSTEM
@@ -48,3 +49,9 @@ std::string shipped_evaluation_for(const RulesIdentity& rules) {
 }
 
 }  // namespace tavlab
+
+namespace tavlab::serve {
+
+std::string playing_net(const RuleSet&) { return {}; }  // no nets run in the browser
+
+}  // namespace tavlab::serve

@@ -207,7 +207,9 @@ TEST(Why, IsGivenForIllegalMovesOnly) {
   EXPECT_EQ(illegal["why"].get<std::string>().find("nearest"), std::string::npos);
   const Json russian =
       explain_move({{"rules", "helmfrid-9"}, {"move", "d1-e2"}, {"language", "ru"}});
-  EXPECT_EQ(russian["why"], "ход «d1-e2»: фигура с d1 не может пойти на e2");
+  EXPECT_EQ(
+      russian["why"],
+      "ход «d1-e2»: фигура с d1 не может пойти на e2: она ходит по вертикалям и горизонталям");
 
   const Json roll = explain_move({{"rules", "ur-finkel"}, {"move", "[2]"}});
   EXPECT_EQ(roll["legal"], true) << "a throw that can come";
@@ -247,6 +249,49 @@ TEST(Comparisons, StopAtAMoveThatOneDoesNotAllow) {
   EXPECT_EQ(apart["parted"]["ply"], 1);
   EXPECT_EQ(apart["parted"]["where"], "b");
   EXPECT_EQ(apart["a"]["plies"], 0);
+}
+
+TEST(Partings, AreFoundByKind) {
+  const auto found = [](const char* rules, const char* change) {
+    std::map<std::string, Json> kinds;
+    const Json answer = find_partings(
+        {{"a", {{"rules", rules}}}, {"b", {{"rules", rules}, {"changes", {change}}}}});
+    for (const Json& each : answer["partings"]) kinds[each["kind"]] = each;
+    return kinds;
+  };
+  auto unarmed = found("brandubh-7", "king.armed=none");
+  ASSERT_TRUE(unarmed.contains("capture"));
+  // The position is the one before the move that captures under one rule set only.
+  const Json& capture = unarmed["capture"];
+  EXPECT_EQ(capture["a"]["text"], capture["b"]["text"]);
+  EXPECT_NE(capture["a"]["captured"], capture["b"]["captured"]);
+  const Json position = describe_position({{"rules", "brandubh-7"}, {"moves", capture["moves"]}});
+  EXPECT_EQ(position["position"], capture["position"]["position"]);
+
+  auto shorter = found("brandubh-7", "range.attacker=1");
+  ASSERT_TRUE(shorter.contains("moves"));
+  EXPECT_TRUE(shorter["moves"]["moves"].empty());  // from the first move on
+  EXPECT_FALSE(shorter["moves"]["only_a"].empty());
+  EXPECT_TRUE(shorter["moves"]["only_b"].empty());
+
+  auto limited = found("brandubh-7", "limits.total_plies=6");
+  ASSERT_TRUE(limited.contains("ending"));
+  EXPECT_EQ(limited["ending"]["moves"].size(), 6U);
+  EXPECT_TRUE(limited["ending"]["a"].is_null());
+  EXPECT_EQ(limited["ending"]["b"]["result"], "draw");
+
+  EXPECT_TRUE(
+      find_partings({{"a", {{"rules", "ur-finkel"}}}, {"b", {{"rules", "ur-finkel"}}}})["partings"]
+          .empty());
+  EXPECT_THROW(find_partings({{"a", {{"rules", "chess"}}}, {"b", {{"rules", "ur-finkel"}}}}),
+               UserError);
+}
+
+TEST(Rules, NameANetThatPlaysThem) {
+  EXPECT_EQ(describe_rules({{"rules", "tavlei-9"}})["net"], "tavlei-9");
+  EXPECT_EQ(describe_rules({{"rules", "ur-finkel"}})["net"], "ur-finkel");
+  EXPECT_EQ(describe_rules({{"rules", "helmfrid-9"}})["net"], "tafl-9-universal");
+  EXPECT_TRUE(describe_rules({{"rules", "chess"}})["net"].is_null());
 }
 
 TEST(Games, AreReadWithTheirComments) {

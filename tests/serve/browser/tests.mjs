@@ -298,7 +298,7 @@ export const tests = {
     async run(reader) {
       const { page } = reader;
       await reader.tab('analyse?rules=ur-finkel');
-      await page.selectOption('.engine select', '3');
+      await page.selectOption('.engine select[aria-label="Time for each position"]', '3');
       await page.waitForFunction(() => document.querySelectorAll('.engine-body tbody tr').length === 5);
       await page.waitForSelector('.engine-body .value-bar');
       const rows = await page.locator('.engine-body tbody tr').allInnerTexts();
@@ -429,6 +429,41 @@ export const tests = {
       } finally {
         playing.kill('SIGKILL');
       }
+    }
+  },
+
+  'a net with tree search shows its policy on the board': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('analyse?rules=tavlei-9');
+      await page.selectOption('.engine select[aria-label="Which engine"]', 'net');
+      await page.waitForSelector('.board .likely');
+      await page.waitForSelector('.engine:has-text("draw")');
+      await reader.screenshot('policy of a net');
+      await page.uncheck('.engine label:has-text("Policy on the board") input');
+      await page.waitForFunction(() => !document.querySelector('.board .likely'));
+      await page.selectOption('.engine select[aria-label="Which engine"]', 'alphabeta');
+      await page.waitForSelector('.engine:has-text("draw")', { state: 'detached' });
+      await reader.tab('analyse?rules=chess');
+      await page.waitForSelector('.engine-line');
+      assert.equal(await page.locator('.engine select[aria-label="Which engine"]').count(), 0);
+    }
+  },
+
+  'a change is shown in positions, and on both boards': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.changeRules('brandubh-7', 'king.armed=none');
+      const figure = page.locator('.effects figure:has-text("captures")');
+      await figure.waitFor();
+      assert.match(await figure.textContent(), /captures nothing by the original rules|nothing by the change/);
+      await reader.screenshot('change in positions');
+      await figure.locator('a').click();
+      await page.waitForSelector('main.tab-compare table:has-text("nothing")');
+      assert.match(page.url(), /moves=/);
+      await reader.changeRules('brandubh-7', 'limits.total_plies=2');
+      await page.click('.effects figure:has-text("the game goes on") a');
+      await page.waitForSelector('.compare-facts:has-text("Here the games part")');
     }
   },
 
