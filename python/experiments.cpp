@@ -254,9 +254,9 @@ class ReadStore {
 }  // namespace
 
 void bind_experiments(py::module_& module) {
-  module.def("play_match", &play_match, py::arg("game").none(false), py::arg("first"), py::arg("second"),
-             py::arg("games"), py::arg("swap"), py::arg("opening_plies"), py::arg("openings"),
-             py::arg("max_plies"), py::arg("threads"), py::arg("seed"),
+  module.def("play_match", &play_match, py::arg("game").none(false), py::arg("first"),
+             py::arg("second"), py::arg("games"), py::arg("swap"), py::arg("opening_plies"),
+             py::arg("openings"), py::arg("max_plies"), py::arg("threads"), py::arg("seed"),
              "Columns of games; see tavlab.match.");
   module.def("run_experiment", &experiment, py::arg("config"), py::arg("out"), py::arg("games"),
              py::arg("threads"), "Runs an experiment; see tavlab.run_experiment.");

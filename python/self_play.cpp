@@ -101,9 +101,9 @@ std::uint64_t self_play(const std::shared_ptr<Game>& game, py::function evaluate
 }  // namespace
 
 void bind_self_play(py::module_& module) {
-  module.def("self_play", &self_play, py::arg("game").none(false), py::arg("evaluate"), py::arg("games"),
-             py::arg("out"), py::arg("seed"), py::arg("games_per_shard"), py::arg("name"),
-             py::arg("options"), py::arg("progress"),
+  module.def("self_play", &self_play, py::arg("game").none(false), py::arg("evaluate"),
+             py::arg("games"), py::arg("out"), py::arg("seed"), py::arg("games_per_shard"),
+             py::arg("name"), py::arg("options"), py::arg("progress"),
              "Plays games into shards; see tavlab.selfplay.");
 }
 
