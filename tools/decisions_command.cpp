@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/notice.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
 #include "tools/cli.h"
@@ -102,7 +103,9 @@ void run(DecisionsArguments arguments, Context& context) {
                                                               progress, stop.token());
     line.finish();
     if (stop.token().stop_requested()) context.stopped();
-    if (decisions.empty()) throw UserError("stopped before a position was valued");
+    if (decisions.empty()) {
+      return notice(stderr, "stopped before a position was valued\n");
+    }
     const DecisionSummary summary = summarize_decisions(decisions);
     const std::vector<std::string_view> kinds = move_kind_names<G>();
     if (!arguments.json) return print(summary, kinds, arguments);

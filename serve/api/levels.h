@@ -18,7 +18,4 @@ Json levels_json(const RuleSet& rules, Language language);
 /// The agent of a level. Throws UserError for a level that does not exist.
 std::string agent_of_level(int level);
 
-/// The name of a net that comes with tavlab and plays these rules; empty if there is none.
-std::string playing_net(const RuleSet& rules);
-
 }  // namespace tavlab::serve

@@ -1,3 +1,5 @@
+#include "serve/api/playing_net.h"
+
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -8,7 +10,6 @@
 #include "core/families.h"
 #include "nn/shipped_nets.h"
 #include "selfplay/agents/make_agent.h"
-#include "serve/api/levels.h"
 
 namespace tavlab::serve {
 namespace {

@@ -13,6 +13,7 @@
 #include "core/words_languages.h"
 #include "serve/api/answers.h"
 #include "serve/api/levels.h"
+#include "serve/api/playing_net.h"
 
 namespace tavlab::serve {
 namespace {

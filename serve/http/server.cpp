@@ -97,14 +97,16 @@ bool reads_gzip(const httplib::Request& request) {
   return accepts_gzip(request.get_header_value("Accept-Encoding"));
 }
 
+/// Sends a text that is made for this request, packed if that saves a packet and is read.
+void send_made(const httplib::Request& request, httplib::Response& response, std::string text,
+               const char* type) {
+  constexpr std::size_t kPacket = 1000;
+  if (text.size() > kPacket && reads_gzip(request)) return send_gzip(response, gzip(text), type);
+  send(response, std::move(text), type);
+}
+
 void answer(const httplib::Request& request, httplib::Response& response, const Json& json) {
-  constexpr std::size_t kSmall = 1000;  // fits into a packet
-  std::string text = text_of(json);
-  if (text.size() > kSmall && reads_gzip(request)) {
-    send_gzip(response, gzip(text), kJson);
-  } else {
-    send(response, std::move(text), kJson);
-  }
+  send_made(request, response, text_of(json), kJson);
 }
 
 void answer(const httplib::Request& request, httplib::Response& response, const Refusal& refusal) {
@@ -309,9 +311,7 @@ class Server::Parts {
                       Refusal{404, "missing", "no report in " + in_quotes(name)});
       }
       response.set_header("Content-Security-Policy", kReportPolicy);
-      const char* type = content_type("report.html");
-      if (reads_gzip(request)) return send_gzip(response, gzip(*report), type);
-      send(response, std::move(*report), type);
+      send_made(request, response, std::move(*report), content_type("report.html"));
     });
   }
 

@@ -105,16 +105,17 @@ export class Analyse {
     if (played) announce(moveWords(this.game.position, played));
   }
 
-  /** Does something with the game, and shows where it is then. */
   /** Offers the formats that can say these rules, as a game without moves shows. */
   async offerFormats(subject) {
     await Promise.all([...this.format.options].map(async (option) => {
       const fits = await post('/games/write', { ...ruleRequest(subject), moves: [], format: option.value }).then(() => true, () => false);
+      if (subject !== this.game.subject) return;
       option.hidden = option.disabled = !fits;
       if (!fits && option.selected) this.format.value = 'text';
     }));
   }
 
+  /** Does something with the game, and shows where it is then. */
   async go(action, slide = false) {
     try {
       await action();

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "serve/api/answers.h"
 #include "serve/api/levels.h"
+#include "serve/api/playing_net.h"
 
 namespace tavlab::serve {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/text.h"
 #include "nn/evaluation/shared_evaluation.h"
 #include "nn/net_files.h"
-#include "serve/api/levels.h"
+#include "serve/api/playing_net.h"
 #include "serve/wasm/host.h"
 
 _LIBCPP_BEGIN_NAMESPACE_FILESYSTEM

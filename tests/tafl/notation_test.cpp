@@ -105,6 +105,16 @@ TEST(PositionText, ARollMustAllowAMove) {
               HasSubstr("throw=even"));
 }
 
+/// Why a move is refused, or "read".
+std::string refusal(const Drawn& game, std::string_view text) {
+  try {
+    G::parse_move(game.rules(), game.state().position(), text);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "read";
+}
+
 TEST(MoveText, WhatStandsInTheWayIsNamed) {
   Drawn game("helmfrid-9", {"throne.pass=king", "range.attacker=3", "range.king=1"}, R"(
     x . . . . . . . x
@@ -116,14 +126,7 @@ TEST(MoveText, WhatStandsInTheWayIsNamed) {
     . . . . . . . . .
     . . K . . . . . .
     x . . . . . . . x )");
-  const auto refused = [&](std::string_view text) -> std::string {
-    try {
-      G::parse_move(game.rules(), game.state().position(), text);
-    } catch (const UserError& error) {
-      return error.what();
-    }
-    return "read";
-  };
+  const auto refused = [&](std::string_view text) { return refusal(game, text); };
   EXPECT_THAT(refused("d5-f5"), HasSubstr("cannot move to f5: it may not pass e5"));
   EXPECT_THAT(refused("d5-e5"), HasSubstr("cannot move to e5: it may not stop there"));
   EXPECT_THAT(refused("d5-d9"), HasSubstr("cannot move to d9: it moves at most 3 squares"));
@@ -142,14 +145,7 @@ TEST(MoveText, IllegalMovesAreRejectedWithAReason) {
     . . . . . . . . .
     . . K . . . . . .
     x . . . . . . . x )");
-  const auto refused = [&](std::string_view text) -> std::string {
-    try {
-      G::parse_move(game.rules(), game.state().position(), text);
-    } catch (const UserError& error) {
-      return error.what();
-    }
-    return "read";
-  };
+  const auto refused = [&](std::string_view text) { return refusal(game, text); };
   EXPECT_EQ(refused("a5-b5"), "read");
   EXPECT_THAT(refused("a5-d5"),
               HasSubstr("the piece on a5 cannot move to d5: a piece stands in its way on c5"));
