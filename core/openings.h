@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -83,6 +84,9 @@ void each_opening(GameState<G>& state, int plies, Take&& take) {
                   std::to_string(plies) + " plies; choose fewer plies");
 }
 
+/// Thrown where a stop was requested before all openings were found.
+struct OpeningsStopped {};
+
 /// A class of symmetric positions.
 struct OpeningClass {
   std::string line;         ///< one that leads to one of them
@@ -92,11 +96,11 @@ struct OpeningClass {
 /// The same with only the first line for each class of symmetric positions: transpositions and
 /// mirror images count as one. Expands classes, not lines, so the number of classes bounds time and
 /// memory. Sorted by line. Throws UserError for more than `most` classes of any length up to
-/// `plies`.
+/// `plies`, and OpeningsStopped if a stop is requested.
 template <FamilyGame G>
 std::vector<OpeningClass> opening_classes(
     const GameState<G>& start, int plies,
-    std::size_t most = std::numeric_limits<std::size_t>::max()) {
+    std::size_t most = std::numeric_limits<std::size_t>::max(), const std::stop_token& stop = {}) {
   struct Class {
     explicit Class(const GameState<G>& first) : state(first) {}
     OpeningClass opening;
@@ -126,6 +130,7 @@ std::vector<OpeningClass> opening_classes(
         if (each.state.node_kind() == kind) parents.push_back(&each);
       }
       for (const Class* parent : parents) {
+        if (stop.stop_requested()) throw OpeningsStopped{};
         GameState<G> state = parent->state;
         openings_detail::each_continuation(state, [&](const std::string& word, int taken) {
           std::string line = parent->opening.line;

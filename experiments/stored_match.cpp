@@ -37,6 +37,14 @@ std::string command_of(const StoredMatchOptions& options, const MatchReport& rep
   return command;
 }
 
+void write_reports(FilledStore& filled, const std::filesystem::path& folder,
+                   const MatchReport& report) {
+  ExperimentOptions silent;
+  silent.output = nullptr;
+  report_store(filled.store, folder, silent);
+  write_file(folder / "match.json", match_json(report) + "\n");
+}
+
 }  // namespace
 
 bool play_stored_match(const StoredMatchOptions& options, const std::filesystem::path& folder,
@@ -57,11 +65,23 @@ bool play_stored_match(const StoredMatchOptions& options, const std::filesystem:
   if (tally.decided()) {
     filled.store.want_games(filled.store.cells().front().id, tally.summary().games());
   }
-  ExperimentOptions silent;
-  silent.output = nullptr;
-  report_store(filled.store, folder, silent);
-  write_file(folder / "match.json", match_json(report) + "\n");
+  write_reports(filled, folder, report);
   return filled.complete || tally.decided();
+}
+
+void keep_match(const StoredMatchOptions& options, const std::filesystem::path& folder,
+                std::span<const GameRecord> games, const MatchReport& report) {
+  GeneratedRun run =
+      prepare_run(design_of(options, report), command_of(options, report), folder, options);
+  run.fill.opened = [&](Store& store) {
+    const std::int64_t cell = store.cells().front().id;
+    for (const GameRecord& game : games) store.add(cell, game);
+    store.commit();
+  };
+  run.fill.needs = [](std::size_t) { return false; };
+  run.fill.quiet = true;
+  FilledStore filled = run.play();
+  write_reports(filled, folder, report);
 }
 
 }  // namespace tavlab

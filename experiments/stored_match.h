@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,5 +28,10 @@ struct StoredMatchOptions : GeneratedRunOptions {
 /// Throws UserError.
 bool play_stored_match(const StoredMatchOptions& options, const std::filesystem::path& folder,
                        MatchTally& tally, const MatchReport& report);
+
+/// Stores games of a match that were played without a folder in a new one, with the report and
+/// match.json, so that play_stored_match goes on with them. Throws UserError.
+void keep_match(const StoredMatchOptions& options, const std::filesystem::path& folder,
+                std::span<const GameRecord> games, const MatchReport& report);
 
 }  // namespace tavlab

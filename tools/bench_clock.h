@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <ctime>
 
+#include "experiments/run/interrupt.h"
+
 namespace tavlab::cli {
 
 /// Seconds of this thread's CPU time, unaffected by other programs.
@@ -12,8 +14,11 @@ inline double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+/// Thrown by a measurement that Ctrl-C ended.
+struct BenchStopped {};
+
 /// Calls `work`, which returns the amount done, until the time is up; returns the amount per
-/// second.
+/// second. Throws BenchStopped if a stop was requested; an InterruptGuard must be alive.
 template <typename Work>
 double rate(double seconds, Work&& work) {
   work();  // warm-up
@@ -23,6 +28,7 @@ double rate(double seconds, Work&& work) {
   do {
     done += static_cast<std::uint64_t>(work());
     spent = cpu_seconds() - begin;
+    if (InterruptGuard::asked_to_stop()) throw BenchStopped{};
   } while (spent < seconds);
   return static_cast<double>(done) / spent;
 }

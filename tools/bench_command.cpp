@@ -4,9 +4,11 @@
 #include <filesystem>
 #include <memory>
 #include <random>
+#include <stop_token>
 #include <vector>
 
 #include "core/families.h"
+#include "core/notice.h"
 #include "core/perft.h"
 #include "core/playout.h"
 #include "core/solving/exact.h"
@@ -84,12 +86,18 @@ Speeds measure(const typename G::Rules& rules, double seconds) {
   return speeds;
 }
 
-/// Position updates per second of the exact solver, on one thread.
-double measure_solver(const RuleSet& rule_set) {
+/// Position updates per second of the exact solver, on one thread. Throws BenchStopped.
+double measure_solver(const RuleSet& rule_set, const std::stop_token& stop) {
   const auto table = std::filesystem::temp_directory_path() /
                      fmt::format("tavlab-bench-{}.table", std::random_device{}());
   const double begin = cpu_seconds();
-  const SolveResult result = solve(rule_set, {.tolerance = 1e-4, .threads = 1}, table);
+  SolveResult result;
+  try {
+    result = solve(rule_set, {.tolerance = 1e-4, .threads = 1}, table, {}, stop);
+  } catch (const SolveStopped&) {
+    std::filesystem::remove(table.string() + ".part");
+    throw BenchStopped{};
+  }
   const double spent = cpu_seconds() - begin;
   std::filesystem::remove(table);
   return static_cast<double>(result.updates) / spent;
@@ -106,7 +114,8 @@ RuleSet solver_benchmark(GameList<G, Others...>) {
   }
 }
 
-void run(const BenchArguments& options) {
+void run(const BenchArguments& options, Context& context) {
+  const StopOnSignal stop;
   std::vector<RuleSet> rule_sets;  // loaded first, so that errors are reported before any work
   for (const std::string& name : options.rules) rule_sets.push_back(load_rule_set(name));
   Json all = Json::array();
@@ -116,7 +125,7 @@ void run(const BenchArguments& options) {
                "random ply/s", "games/s", "perft n/s", "bulk n/s", "rollouts/s", "searches/s",
                "ratio", "bytes/node");
   }
-  for (const RuleSet& rule_set : rule_sets) {
+  const auto row = [&](const RuleSet& rule_set) {
     const Speeds s = visit_game(rule_set, [&](auto game, const auto& rules) {
       return measure<decltype(game)>(*rules, options.seconds);
     });
@@ -131,7 +140,7 @@ void run(const BenchArguments& options) {
                      {"search_iterations_per_second", s.search_iterations},
                      {"search_share_of_rollouts", share},
                      {"bytes_per_node", s.bytes_per_node}});
-      continue;
+      return;
     }
     fmt::print(
         "{:<22} {:>10.2f} M {:>9.0f} {:>10.1f} M {:>10.1f} M {:>12.0f} {:>12.0f} {:>7.1f} % "
@@ -139,19 +148,26 @@ void run(const BenchArguments& options) {
         rule_set.id, s.random_plies / 1e6, s.random_games, s.perft_nodes / 1e6,
         s.perft_bulk_nodes / 1e6, s.rollouts, s.search_iterations, 100.0 * share, s.bytes_per_node);
     std::fflush(stdout);
-  }
+  };
   const RuleSet solved = solver_benchmark(Games{});
-  const double updates = measure_solver(solved);
-  if (options.json) {
-    print_json({{"bench", all}, {"solver_updates_per_second", updates}});
-  } else {
-    fmt::print("solving {}: {:.1f} M position updates/s\n", solved.id, updates / 1e6);
+  try {
+    for (const RuleSet& rule_set : rule_sets) row(rule_set);
+    const double updates = measure_solver(solved, stop.token());
+    if (options.json) {
+      print_json({{"bench", all}, {"solver_updates_per_second", updates}, {"interrupted", false}});
+    } else {
+      fmt::print("solving {}: {:.1f} M position updates/s\n", solved.id, updates / 1e6);
+    }
+  } catch (const BenchStopped&) {
+    context.stopped();
+    if (options.json) print_json({{"bench", all}, {"interrupted", true}});
+    notice(stderr, "stopped; the figures of the finished rule sets are printed\n");
   }
 }
 
 }  // namespace
 
-void add_bench_command(App& app) {
+void add_bench_command(App& app, Context& context) {
   const auto options = std::make_shared<BenchArguments>();
   for (const std::string_view id : benchmark_rule_sets()) options->rules.emplace_back(id);
   App* command = app.add_subcommand("bench", "Measure tavlab's speed on this machine");
@@ -160,10 +176,10 @@ void add_bench_command(App& app) {
       ->capture_default_str()
       ->check(number_between(0.01, 600.0));
   add_json_flag(*command, options->json);
-  add_bench_nn_command(*command);
-  add_bench_search_command(*command);
-  command->callback([command, options] {
-    if (!command->has_called_subcommand()) run(*options);
+  add_bench_nn_command(*command, context);
+  add_bench_search_command(*command, context);
+  command->callback([command, options, &context] {
+    if (!command->has_called_subcommand()) run(*options, context);
   });
 }
 

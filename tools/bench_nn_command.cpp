@@ -15,6 +15,7 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/notice.h"
 #include "core/random.h"
 #include "nn/cost.h"
 #include "nn/cpu/cpu_backend.h"
@@ -109,6 +110,8 @@ class NetBench {
     }
   }
 
+  /// Throws BenchStopped. The slices of all figures alternate, so that none is known before the
+  /// end.
   void run() {
     measure_peaks();
     measure_figures();
@@ -187,6 +190,7 @@ class NetBench {
     };
     std::vector<double> ratios;
     for (int slice = 0; slice < kSlices; ++slice) {
+      if (InterruptGuard::asked_to_stop()) throw BenchStopped{};
       const double one = rate_of(1);
       ratios.push_back(rate_of(backends.size()) / one);
     }
@@ -274,6 +278,7 @@ class DeviceBench {
                   ? shared_.net().shape.largest_side
                   : options.size) {}
 
+  /// Throws BenchStopped.
   void run() const {
     const NetSpec& spec = shared_.net().spec;
     Json figures = Json::array();
@@ -285,6 +290,7 @@ class DeviceBench {
     }
     for (const std::size_t batch : options_.batches) {
       const double rate = rate_of(batch);
+      if (InterruptGuard::asked_to_stop()) throw BenchStopped{};
       figures.push_back({{"batch", batch}, {"evaluations_per_second", rate}});
       if (!options_.json) fmt::print("{:>6} {:>14.0f}\n", batch, rate);
     }
@@ -314,7 +320,7 @@ class DeviceBench {
         const auto begin = std::chrono::steady_clock::now();
         double spent = 0.0;
         std::size_t done = 0;
-        while (spent < options_.seconds) {
+        while (spent < options_.seconds && !InterruptGuard::asked_to_stop()) {
           backend->run(positions.inputs(), outputs, false);
           done += batch;
           spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -346,7 +352,7 @@ Net net_to_measure(const NetBenchArguments& options) {
 
 }  // namespace
 
-void add_bench_nn_command(App& bench) {
+void add_bench_nn_command(App& bench, Context& context) {
   const auto options = std::make_shared<NetBenchArguments>();
   App* command = bench.add_subcommand("nn", "Measure the speed of nets by backend and batch size");
   Option* const net =
@@ -383,9 +389,16 @@ void add_bench_nn_command(App& bench) {
       ->capture_default_str()
       ->check(number_between(0.01, 600.0));
   add_json_flag(*command, options->json);
-  command->callback([options] {
-    if (options->device == "cpu") return NetBench(*options, net_to_measure(*options)).run();
-    DeviceBench(*options, net_to_measure(*options)).run();
+  command->callback([options, &context] {
+    const InterruptGuard guard;
+    try {
+      if (options->device == "cpu") return NetBench(*options, net_to_measure(*options)).run();
+      DeviceBench(*options, net_to_measure(*options)).run();
+    } catch (const BenchStopped&) {
+      context.stopped();
+      if (options->json) print_json({{"figures", Json::array()}, {"interrupted", true}});
+      notice(stderr, "stopped before the figures were known; --seconds makes it shorter\n");
+    }
   });
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/notice.h"
 #include "selfplay/bench/search_bench.h"
 #include "tools/cli.h"
 
@@ -36,7 +37,9 @@ void print_heads() {
              "seconds", "nodes/s");
 }
 
-void run(const BenchSearchArguments& options, bool whole) {
+void run(BenchSearchArguments options, bool whole, Context& context) {
+  const StopOnSignal stop;
+  options.search.stop = stop.token();
   Json each = Json::array();
   bool first = true;
   const SearchBenchResult all =
@@ -48,23 +51,29 @@ void run(const BenchSearchArguments& options, bool whole) {
           print_result(result.rules, result);
         }
       });
-  const bool signature = whole && options.search.gives_signature();
+  const bool stopped = stop.token().stop_requested();
+  if (stopped) {
+    context.stopped();
+    notice(stderr, "stopped; the figures of the finished rule sets are printed\n");
+  }
+  const bool signature = whole && !stopped && options.search.gives_signature();
   if (options.json) {
     Json json = {{"bench", each},
                  {"nodes", all.nodes},
                  {"seconds", all.seconds},
-                 {"nodes_per_second", all.nodes_per_second()}};
+                 {"nodes_per_second", all.nodes_per_second()},
+                 {"interrupted", stopped}};
     if (signature) json["signature"] = all.nodes;
     print_json(json);
     return;
   }
-  print_result("all", all);
+  if (!stopped) print_result("all", all);
   if (signature) fmt::print("signature {}\n", all.nodes);
 }
 
 }  // namespace
 
-void add_bench_search_command(App& bench) {
+void add_bench_search_command(App& bench, Context& context) {
   const auto options = std::make_shared<BenchSearchArguments>();
   options->rules = search_bench_rules();
   App* command = bench.add_subcommand(
@@ -83,7 +92,8 @@ void add_bench_search_command(App& bench) {
       "Signature: the nodes of the whole suite on one thread. It is the same on every machine, "
       "and\n"
       "changes if and only if the search or an evaluation does.");
-  command->callback([command, options] { run(*options, command->count("RULES") == 0); });
+  command->callback(
+      [command, options, &context] { run(*options, command->count("RULES") == 0, context); });
 }
 
 }  // namespace tavlab::cli

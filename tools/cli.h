@@ -101,7 +101,7 @@ double now_seconds();
 void add_rules_command(App& app, Context& context);
 void add_perft_command(App& app, Context& context);
 void add_trace_command(App& app, Context& context);
-void add_openings_command(App& app);
+void add_openings_command(App& app, Context& context);
 void add_games_command(App& app, Context& context);
 void add_playout_command(App& app, Context& context);
 void add_match_command(App& app, Context& context);
@@ -119,15 +119,15 @@ void add_train_command(App& app, Context& context);
 void add_learn_command(App& app, Context& context);
 void add_selfplay_command(App& app, Context& context);
 void add_dataset_command(App& app, Context& context);
-void add_bench_command(App& app);
-void add_bench_nn_command(App& bench);
-void add_bench_search_command(App& bench);
+void add_bench_command(App& app, Context& context);
+void add_bench_nn_command(App& bench, Context& context);
+void add_bench_search_command(App& bench, Context& context);
 void add_evaluate_command(App& app, Context& context);
 void add_net_command(App& app);
 void add_solve_command(App& app, Context& context);
 void add_prove_command(App& app, Context& context);
 void add_decisions_command(App& app, Context& context);
-void add_regret_command(App& app);
+void add_regret_command(App& app, Context& context);
 /// `root` is the whole tree of commands, which need not be complete yet.
 void add_help_command(App& app, const CLI::App& root);
 /// `completion`, and the hidden command that completions ask.

@@ -119,7 +119,7 @@ int run(int argc, char** argv, const ErrorReport& report) {
   add_rules_command(commands, context);
   add_perft_command(commands, context);
   add_trace_command(commands, context);
-  add_openings_command(commands);
+  add_openings_command(commands, context);
   add_games_command(commands, context);
   add_playout_command(commands, context);
   add_match_command(commands, context);
@@ -142,8 +142,8 @@ int run(int argc, char** argv, const ErrorReport& report) {
   add_solve_command(commands, context);
   add_prove_command(commands, context);
   add_decisions_command(commands, context);
-  add_regret_command(commands);
-  add_bench_command(commands);
+  add_regret_command(commands, context);
+  add_bench_command(commands, context);
   add_help_command(commands, app);
   add_completion_command(commands, app);
   add_color_option(app);

@@ -7,6 +7,9 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -57,8 +60,28 @@ int exit_code_of(SprtState state) {
   return kUndecided;
 }
 
-/// Plays the games and keeps only the tally.
-void play_unstored(const MatchArguments& options, MatchTally& tally, const MatchReport& report) {
+/// The games of a match without a folder, in case it is interrupted.
+class FinishedGames {
+ public:
+  void add(const GameRecord& game) {
+    if (!all_) return;
+    bytes_ += sizeof(GameRecord) + game.moves.size() + game.values.size();
+    all_ = bytes_ <= kMostBytes;
+    all_ ? games_.push_back(game) : games_.clear();
+  }
+  [[nodiscard]] std::span<const GameRecord> games() const { return games_; }
+  /// Whether there were too many to remember.
+  [[nodiscard]] bool too_many() const { return !all_; }
+
+ private:
+  static constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+  std::vector<GameRecord> games_;
+  std::size_t bytes_ = 0;
+  bool all_ = true;
+};
+
+void play_unstored(const MatchArguments& options, MatchTally& tally, FinishedGames& finished,
+                   const MatchReport& report) {
   std::vector<std::uint64_t> numbers(options.games);
   std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
   StopOnSignal stop;
@@ -69,6 +92,7 @@ void play_unstored(const MatchArguments& options, MatchTally& tally, const Match
       options.settings, numbers, options.threads,
       [&](const GameRecord& game) {
         tally.add(game);
+        finished.add(game);
         if (tally.decided()) stop.request_stop();
         progress.update(report.summary.games(), [&] { return match_note(report); });
       },
@@ -76,8 +100,7 @@ void play_unstored(const MatchArguments& options, MatchTally& tally, const Match
   progress.finish();
 }
 
-bool play_stored(const MatchArguments& options, MatchTally& tally, const MatchReport& report) {
-  const InterruptGuard guard;
+StoredMatchOptions stored_options(const MatchArguments& options) {
   StoredMatchOptions stored;
   stored.games = options.games;
   stored.seed = options.settings.seed;
@@ -94,7 +117,37 @@ bool play_stored(const MatchArguments& options, MatchTally& tally, const MatchRe
   stored.second = options.settings.second_agent;
   stored.swap = options.settings.swap;
   stored.sprt = options.sprt;
-  return play_stored_match(stored, options.out, tally, report);
+  return stored;
+}
+
+bool play_stored(const MatchArguments& options, MatchTally& tally, const MatchReport& report) {
+  const InterruptGuard guard;
+  return play_stored_match(stored_options(options), options.out, tally, report);
+}
+
+constexpr std::string_view kOddPairs = "--swap with --out needs an even number of --games";
+
+/// Keeps the games of an interrupted match without a folder in a new one, and says how to go on.
+std::string keep(const MatchArguments& options, const FinishedGames& finished,
+                 const MatchReport& report) {
+  const auto lost = [](std::string_view why) {
+    return fmt::format("stopped; its games are not kept: {}", why);
+  };
+  if (finished.too_many()) return lost("they are too many to do so at the end; use --out DIR");
+  if (finished.games().empty()) return "stopped; no game was finished";
+  if (options.settings.swap && options.games % 2 != 0) return lost(kOddPairs);
+  const std::string name = folder_for("", "match-" + options.settings.rule_set.id);
+  std::string folder = name;
+  for (int i = 2; fs::exists(folder); ++i) folder = fmt::format("{}-{}", name, i);
+  try {
+    const InterruptGuard guard;
+    keep_match(stored_options(options), folder, finished.games(), report);
+  } catch (const UserError& error) {
+    return lost(error.what());
+  }
+  return fmt::format(
+      "stopped; finished games are stored in {}. The same command with --out {} resumes.", folder,
+      folder);
 }
 
 void run(MatchArguments options, Context& context) {
@@ -108,8 +161,8 @@ void run(MatchArguments options, Context& context) {
   if (!pairs.empty()) options.settings.swap = true;
   const bool stores_pairs = options.settings.swap && !options.out.empty();
   if ((!pairs.empty() || stores_pairs) && options.games % 2 != 0) {
-    throw UserError(fmt::format("{} needs an even number of --games",
-                                pairs.empty() ? "--swap with --out" : pairs));
+    throw UserError(pairs.empty() ? std::string(kOddPairs)
+                                  : fmt::format("{} needs an even number of --games", pairs));
   }
   if (!options.shard.empty() && (options.out.empty() || sprt)) {
     throw UserError(sprt ? "--shard excludes --sprt: a test counts pairs in order"
@@ -125,12 +178,13 @@ void run(MatchArguments options, Context& context) {
   MatchTally tally(sprt, print_record);
   const MatchReport report{options.settings, names.first_player, names.second_player,
                            tally.summary(),  options.two_game,   tally.test()};
+  FinishedGames finished;
   bool complete = true;
   if (options.out.empty()) {
     if (!options.quiet) {
       notice(stderr, "{}", repeated_openings_text(options.settings, options.games));
     }
-    play_unstored(options, tally, report);
+    play_unstored(options, tally, finished, report);
     complete = !InterruptGuard::asked_to_stop() || tally.decided() ||
                report.summary.games() >= options.games;
   } else {
@@ -148,9 +202,8 @@ void run(MatchArguments options, Context& context) {
   }
   if (!complete) {
     notice(stderr, "{}\n",
-           options.out.empty()
-               ? "stopped; the same command plays all games again, but with --out DIR it resumes"
-               : "stopped; finished games are stored. The same command resumes.");
+           options.out.empty() ? keep(options, finished, report)
+                               : "stopped; finished games are stored. The same command resumes.");
   }
 }
 
@@ -195,7 +248,8 @@ void add_match_command(App& app, Context& context) {
                     "Print each finished game as a line of JSON; without --json, no summary");
   command
       ->add_option("--out", options->out,
-                   "Keep every game in this folder, with a report; a match in it is resumed")
+                   "Keep every game in this folder, with a report; a match in it is resumed. By "
+                   "default only an interrupted match is kept, in runs/match-RULES")
       ->check(folder_name());
   command
       ->add_option("--shard", options->shard,

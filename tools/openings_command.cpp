@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <limits>
 #include <memory>
 
 #include "core/families.h"
+#include "core/notice.h"
 #include "tools/cli.h"
 #include "tools/position_arguments.h"
 
@@ -30,10 +33,12 @@ rules have these symmetries; transpositions count once.
 JSON:
   rules, plies, unique  as given
   symmetries            of these rules, the identity included
+  interrupted           whether Ctrl-C or --minutes ended the search before all were found
   openings              line; with --unique lines, how many lines lead to such positions)";
 
-void run(const OpeningsArguments& options) {
+void run(const OpeningsArguments& options, Context& context) {
   const RuleSet rule_set = options.rules.load();
+  const StopOnSignal stop;
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
     GameState<G> state = options.start.state<G>(*rules);
@@ -45,19 +50,32 @@ void run(const OpeningsArguments& options) {
         fmt::print("{}\n", line);
       }
     };
-    if (options.unique) {
-      for (const OpeningClass& each : opening_classes(state, options.plies)) {
-        print(each.line, {{"line", each.line}, {"lines", each.lines}});
+    bool stopped = false;
+    try {
+      if (options.unique) {
+        constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
+        for (const OpeningClass& each : opening_classes(state, options.plies, kAny, stop.token())) {
+          print(each.line, {{"line", each.line}, {"lines", each.lines}});
+        }
+      } else {
+        each_opening(state, options.plies, [&](const std::string& line, const GameState<G>&) {
+          if (stop.token().stop_requested()) throw OpeningsStopped{};
+          print(line, {{"line", line}});
+        });
       }
-    } else {
-      each_opening(state, options.plies, [&](const std::string& line, const GameState<G>&) {
-        print(line, {{"line", line}});
-      });
+    } catch (const OpeningsStopped&) {
+      stopped = true;
+      context.stopped();
+      notice(stderr, "stopped; {}\n",
+             options.unique ? "the classes are known only once all lines were followed; choose "
+                              "fewer plies"
+                            : "the openings so far are printed. The same command begins again");
     }
     if (!options.json) return;
     print_json({{"rules", rule_set.id},
                 {"plies", options.plies},
                 {"unique", options.unique},
+                {"interrupted", stopped},
                 {"symmetries", Symmetry<G>(*rules).count()},
                 {"openings", openings}});
   });
@@ -65,7 +83,7 @@ void run(const OpeningsArguments& options) {
 
 }  // namespace
 
-void add_openings_command(App& app) {
+void add_openings_command(App& app, Context& context) {
   const auto options = std::make_shared<OpeningsArguments>();
   App* command = app.add_subcommand("openings", "List all openings of a given length");
   options->rules.add_to(*command);
@@ -74,9 +92,10 @@ void add_openings_command(App& app) {
       ->capture_default_str();
   options->start.add_to(*command);
   command->add_flag("--unique", options->unique, "One of each class of symmetric positions");
+  add_minutes_option(*command, context);
   add_json_flag(*command, options->json);
   command->footer(std::string(kOpeningsHelp));
-  command->callback([options] { run(*options); });
+  command->callback([options, &context] { run(*options, context); });
 }
 
 }  // namespace tavlab::cli

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "core/families.h"
+#include "core/notice.h"
 #include "experiments/run/progress.h"
 #include "tools/cli.h"
 
@@ -63,7 +64,7 @@ void print(const std::vector<Decision>& decisions, const RegretArguments& option
   print_row("all", all);
 }
 
-void run(const RegretArguments& options) {
+void run(const RegretArguments& options, Context& context) {
   const RuleSet rule_set = options.rules.load();
   const AgentSpec agent = AgentSpec::parse(options.agent);
   visit_game(rule_set, [&](auto game, const auto& rules) {
@@ -77,10 +78,13 @@ void run(const RegretArguments& options) {
         const std::scoped_lock lock(mutex);
         line.update(done, "");
       };
-      const auto decisions =
-          RegretMeasurement<G>(*rules, table)
-              .run(agent, {options.positions, options.seed, options.threads}, progress);
+      const StopOnSignal stop;
+      const auto decisions = RegretMeasurement<G>(*rules, table)
+                                 .run(agent, {options.positions, options.seed, options.threads},
+                                      progress, stop.token());
       line.finish();
+      if (stop.token().stop_requested()) context.stopped();
+      if (decisions.empty()) return notice(stderr, "stopped before a decision was measured\n");
       print(decisions, options);
     }
   });
@@ -88,7 +92,7 @@ void run(const RegretArguments& options) {
 
 }  // namespace
 
-void add_regret_command(App& app) {
+void add_regret_command(App& app, Context& context) {
   const auto options = std::make_shared<RegretArguments>();
   options->threads = hardware_threads();
   App* command =
@@ -102,14 +106,16 @@ void add_regret_command(App& app) {
       ->check(in_range(1, 100000000));
   add_seed_option(*command, options->seed, "Seed of the positions and of the agent");
   add_threads_option(*command, options->threads);
+  add_minutes_option(*command, context);
   add_quiet_flag(*command, options->quiet);
   add_json_flag(*command, options->json);
   command->footer(
       "In the sampled games each move is the table's best or a random one, with equal\n"
       "probability; forced moves are not counted. Loss: how much win probability the move loses\n"
       "against the best one; at stake: the loss of the worst move. Phases: opening until a piece\n"
-      "is home, middle until half of all are, end.");
-  command->callback([options] { run(*options); });
+      "is home, middle until half of all are, end. Ctrl-C and --minutes end the work; what was\n"
+      "measured before is printed.");
+  command->callback([options, &context] { run(*options, context); });
 }
 
 }  // namespace tavlab::cli

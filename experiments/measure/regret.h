@@ -95,20 +95,33 @@ requires(Exact<G>::whole_games) class RegretMeasurement {
   RegretMeasurement(const Rules& rules, std::shared_ptr<const Table> table)
       : rules_(&rules), table_(std::move(table)) {}
 
+  /// If a stop is requested, only what was finished before.
   std::vector<Decision> run(const AgentSpec& agent, const RegretOptions& options,
-                            const std::function<void(std::uint64_t)>& progress = {}) const {
-    std::vector<Decision> decisions(options.positions);
+                            const std::function<void(std::uint64_t)>& progress = {},
+                            const std::stop_token& stop = {}) const {
+    std::vector<std::optional<Decision>> measured(options.positions);
     std::vector<std::unique_ptr<Agent<G>>> agents(static_cast<std::size_t>(options.threads));
-    for (auto& a : agents) a = make_agent<G>(agent, *rules_);
+    for (auto& a : agents) {
+      a = make_agent<G>(agent, *rules_);
+      a->stop_when(stop);
+    }
     std::atomic<std::uint64_t> done = 0;
-    run_jobs(options.positions, options.threads,
-             [&](std::size_t job, std::size_t worker, const std::stop_token&) {
-               Random random(derive_seed({options.seed, hash_text("regret"), job}));
-               const Position position = draw_position(random);
-               decisions[job] = measure(*agents[worker], position, random);
-               const std::uint64_t n = ++done;
-               if (progress) progress(n);
-             });
+    run_jobs(
+        options.positions, options.threads,
+        [&](std::size_t job, std::size_t worker, const std::stop_token&) {
+          Random random(derive_seed({options.seed, hash_text("regret"), job}));
+          const Position position = draw_position(random);
+          const Decision decision = measure(*agents[worker], position, random);
+          if (stop.stop_requested()) return;  // its search may have been cut short
+          measured[job] = decision;
+          const std::uint64_t n = ++done;
+          if (progress) progress(n);
+        },
+        stop);
+    std::vector<Decision> decisions;
+    for (const auto& each : measured) {
+      if (each) decisions.push_back(*each);
+    }
     return decisions;
   }
 

@@ -32,9 +32,11 @@ SearchBenchResult search_all(const typename G::Rules& rules,
                              const SearchBenchOptions& options) {
   SearchBenchResult result;
   const auto agent = make_agent<G>(agent_of(options), rules);
+  agent->stop_when(options.stop);
   GameState<G> state(rules);
   Random random(1);
   for (const BenchPosition& position : positions) {
+    if (options.stop.stop_requested()) break;
     state.reset(G::start(rules));
     for (const std::string& word : position.moves) protocol::play_word(state, word);
     agent->start_game();
@@ -108,6 +110,7 @@ SearchBenchResult bench_search(std::span<const std::string> rules,
     SearchBenchResult result = visit_game(load_rule_set(id), [&](auto game, const auto& compiled) {
       return search_all<decltype(game)>(*compiled, suite.at(id), options);
     });
+    if (options.stop.stop_requested()) break;
     result.rules = id;
     report(result);
     all += result;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,7 @@ std::vector<std::string> search_bench_rules();
 struct SearchBenchOptions {
   int threads = 1;
   int deeper = 0;  ///< plies added to all depths
+  std::stop_token stop = {};
 
   /// Whether the nodes are the suite's signature, or a part of it.
   [[nodiscard]] bool gives_signature() const { return threads == 1 && deeper == 0; }
@@ -48,7 +50,7 @@ struct SearchBenchResult {
 /// reports each rule set when it is done. Returns the sum. Its nodes on one thread, over the whole
 /// suite, are the signature of a build: they change if and only if the search or an evaluation
 /// does, and are the same on every machine. Throws UserError for rules that the suite does not
-/// have.
+/// have. If a stop is requested, the sum of the rule sets that were finished before.
 SearchBenchResult bench_search(std::span<const std::string> rules,
                                const SearchBenchOptions& options,
                                const std::function<void(const SearchBenchResult&)>& report);

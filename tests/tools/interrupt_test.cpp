@@ -60,11 +60,66 @@ TEST(Interrupt, OfASolveSaysHowToGoOn) {
   EXPECT_EQ(run.out, "");
 }
 
-TEST(Interrupt, OfAMatchPrintsTheFinishedGamesAndHowToKeepThem) {
-  const Outcome run = interrupted("match brandubh-7 --games 100000000");
-  EXPECT_EQ(run.code, 130) << run.err;
-  EXPECT_THAT(run.out, HasSubstr("interrupted: only the finished games are counted"));
-  EXPECT_THAT(run.err, HasSubstr("--out"));
+/// The games of a match without a folder are kept in one, with which it goes on.
+TEST(Interrupt, OfAMatchPrintsAndKeepsTheFinishedGames) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& line) {
+    return shell("tavlab " + line, "", folder.path());
+  };
+  const std::string match = "match brandubh-7 --first random --second random --seed 7 --games ";
+  const Outcome stopped = run(match + "1000000 --minutes 0.01");
+  EXPECT_EQ(stopped.code, 3) << stopped.err;
+  EXPECT_THAT(stopped.out, HasSubstr("interrupted: only the finished games are counted"));
+  EXPECT_THAT(stopped.err, HasSubstr("The same command with --out runs/match-brandubh-7 resumes"));
+  const nlohmann::json kept =
+      nlohmann::json::parse(content(folder.path() / "runs/match-brandubh-7/match.json"));
+  const int games = kept.at("games");
+  EXPECT_GT(games, 0);
+  EXPECT_EQ(run("games check runs/match-brandubh-7").code, 0);
+  // More games are added to those that are there; the result is that of one match.
+  const std::string more = std::to_string(games + 10);
+  const Outcome resumed = run(match + more + " --json --quiet --out runs/match-brandubh-7");
+  EXPECT_EQ(resumed.code, 0) << resumed.err;
+  const nlohmann::json whole = run(match + more + " --json --quiet").json();
+  for (const char* key : {"games", "first_agent", "reasons", "mean_plies", "distinct_games"}) {
+    EXPECT_EQ(resumed.json().at(key), whole.at(key)) << key;
+  }
+  // Another match gets another folder.
+  EXPECT_THAT(run(match + "1000000 --minutes 0.01").err,
+              HasSubstr("--out runs/match-brandubh-7-2 "));
+}
+
+TEST(Interrupt, OfOpeningsSaysWhatIsPrinted) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& line) {
+    return shell("tavlab openings helmfrid-11 --plies 6 --minutes 0.005 " + line, "",
+                 folder.path());
+  };
+  const Outcome lines = run("| tail -n 1");
+  EXPECT_THAT(lines.err, HasSubstr("the openings so far are printed"));
+  const Outcome json = run("--json");
+  EXPECT_EQ(json.code, 3) << json.err;
+  EXPECT_TRUE(json.json().at("interrupted"));
+  EXPECT_FALSE(json.json().at("openings").empty());
+  const Outcome classes = run("--unique");
+  EXPECT_EQ(classes.code, 3) << classes.err;
+  EXPECT_THAT(classes.err, HasSubstr("fewer plies"));
+  EXPECT_EQ(classes.out, "");
+}
+
+TEST(Interrupt, OfABenchmarkPrintsWhatIsMeasured) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& line) {
+    return shell("set -m; tavlab " + line + " >out & until grep -q " + "brandubh-7 out; do " +
+                     "sleep 0.05; done; kill -INT $!; wait $!; code=$?; cat out; exit $code",
+                 "", folder.path());
+  };
+  const Outcome plain = run("bench brandubh-7 helmfrid-11 --seconds 0.2");
+  EXPECT_EQ(plain.code, 130) << plain.err;
+  EXPECT_THAT(plain.err, HasSubstr("stopped; the figures of the finished rule sets are printed"));
+  const Outcome search = run("bench search brandubh-7 helmfrid-11 --deeper 8");
+  EXPECT_EQ(search.code, 130) << search.err;
+  EXPECT_THAT(search.err, HasSubstr("stopped; the figures of the finished rule sets are printed"));
 }
 
 TEST(Minutes, EndTheWorkLikeCtrlCButWithTheirOwnExitCode) {

@@ -116,11 +116,16 @@ TEST(Sprt, WarnsOfRepeatedGames) {
 
 /// Ctrl-C ends a match with what was finished.
 TEST(Match, IsInterruptedWithWhatItHas) {
+  const TemporaryFolder folder;
   for (const std::string options : {"", " --swap", " --sprt elo0=0,elo1=0.01"}) {
     const Outcome run = shell(
-        "tavlab match brandubh-7 --first mcts:sims=30 --second random --opening 2 --games "
+        "rm -f err; tavlab match brandubh-7 --first mcts:sims=30 --second random --opening 2 "
+        "--games "
         "1000000" +
-        options + " 2>$0.err & until [ -s $0.err ]; do sleep 0.1; done; kill -INT $!; wait $!");
+            options +
+            " 2>err & until [ -s err ]; do sleep 0.1; done; kill -INT $!; wait $!; code=$?; "
+            "cat err >&2; exit $code",
+        {}, folder.path());
     EXPECT_EQ(run.code, 130) << run.err;
     EXPECT_THAT(run.out, HasSubstr("interrupted: only the finished games are counted"));
     EXPECT_THAT(run.out, HasSubstr(" score "));
