@@ -53,7 +53,8 @@ std::string terms_text(std::string_view title, std::span<const Term> terms) {
 
 std::string words_text(const Words& words) { return words_text(words, Language::english); }
 
-std::string words_text(const Words& words, Language language) {
+std::string words_text(const Words& words, Language language,
+                       const std::set<std::string>& marked) {
   const Headings headings = headings_in(language);
   std::string text =
       terms_text(headings.sides, words.sides) + terms_text(headings.pieces, words.pieces);
@@ -61,7 +62,7 @@ std::string words_text(const Words& words, Language language) {
     text += fmt::format("\n{}\n", chapter.title);
     for (const std::string& sentence : chapter.sentences) {
       std::string item = wrap(sentence, 92, 4);
-      item[2] = '-';
+      item[2] = marked.contains(sentence) ? '*' : '-';
       text += item;
     }
   }

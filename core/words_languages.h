@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "core/language.h"
@@ -13,7 +14,9 @@ namespace tavlab {
 /// set cannot be played.
 Words words_of(const RuleSet& rule_set, Language language);
 
-/// `words_text` with headings in that language.
-std::string words_text(const Words& words, Language language);
+/// `words_text` with headings in that language. Sentences that are in `marked` begin with a star in
+/// place of a dash.
+std::string words_text(const Words& words, Language language,
+                       const std::set<std::string>& marked = {});
 
 }  // namespace tavlab

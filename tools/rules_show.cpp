@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "core/error.h"
 #include "core/families.h"
 #include "core/language.h"
+#include "core/parameter_sentences.h"
 #include "core/ruleset/names.h"
 #include "core/translation.h"
 #include "core/words_languages.h"
@@ -28,11 +31,13 @@ struct ShowArguments {
 
 /// The headings of the text.
 struct Headings {
-  std::string_view special, all, more, none, usual, assumptions, alternatives, no_alternatives,
-      start, source, family, extends;
+  std::string_view open, unusual, special, all, more, none, usual, assumptions, alternatives,
+      no_alternatives, start, source, family, extends;
 };
 
 constexpr Headings kEnglish = {
+    "* The source leaves this open; see Assumptions below.",
+    "What is special",
     "Parameters that differ from the usual of the family (* assumed: the source leaves it open)",
     "Parameters (* assumed: the source leaves it open)",
     "All {} parameters: `tavlab rules show {} --all`",
@@ -46,6 +51,8 @@ constexpr Headings kEnglish = {
     "family {}, hash {}",
     ", extends {}"};
 constexpr Headings kRussian = {
+    "* Источник об этом молчит; см. ниже, что здесь принято.",
+    "Особенности",
     "Параметры, которые отличаются от обычных в семействе (* принято: источник молчит)",
     "Параметры (* принято: источник молчит)",
     "Все параметры ({}): `tavlab rules show {} --all`",
@@ -132,14 +139,35 @@ void print_assumptions(const RuleSet& rules, const Headings& text, Language lang
   }
 }
 
+/// The sentences, with marks at those that the source leaves open, and then again those that are
+/// unlike the family's usual rules.
+void print_sentences(const RuleSet& rules, const Words& words, const Headings& text,
+                     Language language) {
+  const std::set<std::string> open = open_sentences(rules, words, language);
+  fmt::print("{}", words_text(words, language, open));
+  if (!open.empty()) fmt::print("\n{}\n", text.open);
+  const std::set<std::string> special = special_sentences(rules, words, language);
+  if (special.empty()) return fmt::print("\n");
+  fmt::print("\n{}\n", bold(text.unusual));
+  for (const Words::Chapter& chapter : words.rules) {
+    for (const std::string& sentence : chapter.sentences) {
+      if (!special.contains(sentence)) continue;
+      std::string item = wrap(sentence, 92, 4);
+      item[2] = open.contains(sentence) ? '*' : '-';
+      fmt::print("{}", item);
+    }
+  }
+  fmt::print("\n");
+}
+
 /// The game in sentences, then what is special about it, then where it comes from.
 void print_rules(const RuleSet& rules, const std::string& named, Language language, bool all) {
   const Headings& text = language == Language::english ? kEnglish : kRussian;
   const Words words = words_of(rules, language);
   const auto [start, picture] = start_of(rules, language);
-  fmt::print("{}\n{}\n{}{}\n", bold(fmt::format("{}: {}", rules.id, title_in(language, rules))),
-             wrap(words.summary, 92, 2), board_text(picture, language),
-             words_text(words, language));
+  fmt::print("{}\n{}\n{}", bold(fmt::format("{}: {}", rules.id, title_in(language, rules))),
+             wrap(words.summary, 92, 2), board_text(picture, language));
+  print_sentences(rules, words, text, language);
   print_parameters(rules, named, text, all);
   print_assumptions(rules, text, language);
   fmt::print("\n{}\n  {}\n\n{}\n{}", bold(text.start), start, bold(text.source),

@@ -15,6 +15,7 @@
 #include "core/random.h"
 #include "core/ruleset/check.h"
 #include "core/ruleset/find.h"
+#include "core/ruleset/malformed_lines.h"
 #include "core/ruleset/names.h"
 #include "core/ruleset/values.h"
 #include "core/text.h"
@@ -109,13 +110,18 @@ class Loader {
     return rule_set;
   }
 
-  /// With a list for its faults as in `read_toml`.
-  RuleSet from_path(const fs::path& path, ruleset_values::FaultList* faults = nullptr) {
+  RuleSet from_path(const fs::path& path) {
+    return from_file(path, read_file(path, kMaxConfigBytes), nullptr);
+  }
+
+  /// A file with this text, with a list for its faults as in `read_toml`.
+  RuleSet from_file(const fs::path& path, const std::string& text,
+                    ruleset_values::FaultList* faults) {
     std::error_code error;
     fs::path canonical = fs::weakly_canonical(path, error);
     if (error) canonical = path;
     const Link link(*this, canonical.string());
-    RuleSet rule_set = from_text(read_file(path, kMaxConfigBytes), path.string(), &path, faults);
+    RuleSet rule_set = from_text(text, path.string(), &path, faults);
     if (faults == nullptr || faults->faults.empty()) require_own_id(rule_set);
     return rule_set;
   }
@@ -247,30 +253,25 @@ RuleSet load_rule_set(std::string_view name_or_path, std::span<const std::string
 }
 
 RuleSetCheck check_rule_set(const fs::path& path) {
-  (void)read_file(path, kMaxConfigBytes);  // throws
+  ParsableToml parsable = without_malformed_lines(read_file(path, kMaxConfigBytes), path.string());
+  const bool whole = parsable.faults.empty();
   ruleset_values::FaultList found;
+  found.faults = std::move(parsable.faults);
   RuleSetCheck check;
-  try {
-    RuleSet rule_set = Loader().from_path(path, &found);
-    if (rule_set.schema != nullptr) check.rule_set = std::move(rule_set);
-  } catch (const UserError& error) {
-    found.add(0, error.what());
-  }
-  // Messages begin with the file, and those about its syntax go on with the line.
-  for (RuleSetFault& fault : found.faults) {
-    std::string_view rest = fault.message;
-    const std::string origin = printable(path.string()) + ':';
-    if (!rest.starts_with(origin)) continue;
-    rest.remove_prefix(origin.size());
-    for (std::size_t colon; (colon = rest.find(':')) != std::string_view::npos;) {
-      const auto number = parse_number(rest.substr(0, colon));  // the line, then the column
-      if (!number) break;
-      if (fault.line == 0) fault.line = static_cast<std::size_t>(*number);
-      rest.remove_prefix(colon + 1);
+  if (parsable.text) {
+    try {
+      RuleSet rule_set = Loader().from_file(path, *parsable.text, &found);
+      if (rule_set.schema != nullptr) check.rule_set = std::move(rule_set);
+    } catch (const UserError& error) {
+      found.add(0, error.what());
     }
-    while (rest.starts_with(' ')) rest.remove_prefix(1);
-    fault.message = std::string(rest);
   }
+  for (RuleSetFault& fault : found.faults) {
+    fault = located(std::move(fault.message), printable(path.string()), fault.line);
+  }
+  // What is missing may be in a malformed line.
+  if (!whole)
+    std::erase_if(found.faults, [](const RuleSetFault& fault) { return fault.line == 0; });
   std::ranges::stable_sort(found.faults, {}, &RuleSetFault::line);
   check.faults = std::move(found.faults);
   check.lines = std::move(found.lines);

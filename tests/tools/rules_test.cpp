@@ -211,6 +211,33 @@ alternatives = ["bogus", 3]
   }
 }
 
+/// The TOML parser stops at the first malformed line.
+TEST(RulesCheck, FindsWhatIsWrongBesideMalformedLines) {
+  const TemporaryFolder folder;
+  const auto check = [&](const std::string& text) {
+    folder.write("x.toml",
+                 "id = \"x\"\nextends = \"helmfrid-9\"\ntitle = \"t\"\nsource = \"s\"\n" + text);
+    return shell("tavlab rules check x.toml", "", folder.path()).out;
+  };
+  const std::string lines =
+      check("king.armd = true\nboard.size = \nking.on_edge = never\nescape = \"moon\"\n");
+  for (const char* fault : {"x.toml:5: unknown key 'king.armd'", "x.toml:6: malformed TOML",
+                            "x.toml:7: malformed TOML", "x.toml:8: escape is 'moon'"}) {
+    EXPECT_THAT(lines, HasSubstr(fault));
+  }
+  EXPECT_EQ(std::ranges::count(lines, '\n'), 4) << lines;
+  // The keys below a malformed heading belong to no other table.
+  const std::string table = check("[king\narmed = \"full\"\n[board]\nsize = 8\n");
+  EXPECT_THAT(table, HasSubstr("x.toml:5: malformed TOML"));
+  EXPECT_THAT(table, HasSubstr("x.toml:8: board.size"));
+  EXPECT_EQ(std::ranges::count(table, '\n'), 2) << table;
+  // What follows a list without its end cannot be told apart from it.
+  const std::string list = check("throne.pass = [\"king\",\nrange.king = 3\nboard.corners = 1\n");
+  EXPECT_THAT(list, HasSubstr("malformed TOML"));
+  EXPECT_THAT(list, HasSubstr("the parameters are looked at when this is mended"));
+  EXPECT_EQ(std::ranges::count(list, '\n'), 2) << list;
+}
+
 TEST(RulesCheck, FindsContradictionsBesideOtherFaults) {
   const TemporaryFolder folder;
   const std::string head = "id = \"x\"\nextends = \"helmfrid-9\"\nsource = \"s\"\n";
@@ -226,6 +253,29 @@ TEST(RulesCheck, FindsContradictionsBesideOtherFaults) {
   // Not one that may only come from another fault.
   EXPECT_THAT(check("board.corners = \"none\"\nescape = \"edges\"\n"),
               testing::Not(HasSubstr(kContradiction)));
+}
+
+/// Of a rule set whose author took the weak king for granted, and one who left him open.
+TEST(RulesShow, MarksSentencesThatTheSourceLeavesOpen) {
+  const std::string open = shell("LC_ALL=C.UTF-8 tavlab rules show tavlei-9").out;
+  EXPECT_THAT(open, HasSubstr("\n  * Only the king may pass over the throne"));
+  EXPECT_THAT(open, HasSubstr("* The source leaves this open; see Assumptions below."));
+  EXPECT_THAT(open, HasSubstr("\n  - The throne is e5.\n"));
+  // What nobody assumed has no mark.
+  EXPECT_THAT(shell("LC_ALL=C.UTF-8 tavlab rules show chess").out,
+              testing::Not(HasSubstr("\n  * ")));
+  EXPECT_THAT(shell("tavlab rules show tavlei-9 --lang ru").out,
+              HasSubstr("* Источник об этом молчит"));
+}
+
+TEST(RulesShow, SaysWhatIsUnlikeTheFamily) {
+  const std::string text = shell("LC_ALL=C.UTF-8 tavlab rules show copenhagen-11").out;
+  const std::string special = text.substr(text.find("What is special\n"));
+  const std::string listed = special.substr(0, special.find("\n\n"));
+  EXPECT_THAT(listed, HasSubstr("exit fort"));
+  EXPECT_THAT(listed, testing::Not(HasSubstr("Pieces never jump")));
+  EXPECT_THAT(shell("LC_ALL=C.UTF-8 tavlab rules show tavreli").out,
+              testing::Not(HasSubstr("What is special")));
 }
 
 TEST(RulesCompare, ComparesARuleSetWithItselfChanged) {
