@@ -40,8 +40,10 @@ struct ClaimArguments {
 
 void list_claims(bool json) {
   Json all = Json::array();
+  bool any = false;
   for (const std::string& id : builtin_claim_ids()) {
     const Claim claim = load_claim(id);
+    any = any || claim.wants_players();
     const ClaimSource* const source = find_source(claim.source);
     if (json) {
       all.push_back({{"id", id},
@@ -50,13 +52,19 @@ void list_claims(bool json) {
                      {"source", claim.source},
                      {"source_file", source == nullptr ? Json(nullptr) : Json(source->file)},
                      {"testable", claim.untestable.empty()},
+                     {"needs_calibration", claim.wants_players()},
                      {"statement", claim.statement}});
     } else {
-      fmt::print("{:<28} {:<6} {}{}\n", id, claim.source, claim.experiment.title,
-                 claim.untestable.empty() ? "" : " (not testable)");
+      fmt::print("{} {:<28} {:<6} {}{}\n", claim.wants_players() ? '*' : ' ', id, claim.source,
+                 claim.experiment.title, claim.untestable.empty() ? "" : " (not testable)");
     }
   }
-  if (json) print_json({{"claims", all}});
+  if (json) return print_json({{"claims", all}});
+  if (!any) return;
+  fmt::print(
+      "\n* is played by the strongest agents: `tavlab calibrate RULES --agents ...` finds them, "
+      "then `claim run ID\n  --calibration DIR`; or name some by --agents. `claim show ID` names "
+      "the rules.\n");
 }
 
 void show_claim(const std::string& name, bool json) {
@@ -161,7 +169,7 @@ int run_all(ClaimOptions run, const fs::path& out) {
     for (std::size_t i = 0; i < waiting.size(); ++i) {
       if (minutes > 0.0) {
         const double share = (deadline - now_seconds()) / static_cast<double>(waiting.size() - i);
-        if (share <= 0.0) return finish(kSuccess);
+        if (share <= 0.0) return finish(kUndecided);
         run.minutes = share / 60.0;
       }
       if (!json) print_text(fmt::format("\n== {}\n", waiting[i]));
@@ -188,7 +196,8 @@ int run_claims(const ClaimArguments& options) {
     if (!options.human.empty()) throw UserError("claim run: --human goes with one claim, not all");
     return run_all(run, out);
   }
-  return run_claim(options.claim, out, run).interrupted ? kInterrupted : kSuccess;
+  const ClaimResult result = run_claim(options.claim, out, run);
+  return result.interrupted ? kInterrupted : result.out_of_time ? kUndecided : kSuccess;
 }
 
 /// Writes the report of one run, or of all runs directly below a folder, with an overview; into
@@ -255,7 +264,8 @@ void add_claim_command(App& app, Context& context) {
       ->check(in_range(1, 100000000));
   command
       ->add_option("--minutes", options->run.minutes,
-                   "Time budget, shared by the claims; unfinished games are abandoned")
+                   "Time budget, shared by the claims; unfinished games are abandoned. Exit code "
+                   "3 if it ended first")
       ->check(number_between(0.001, 1e6));
   command->add_option("--agents", options->run.agents,
                       "The strongest agent of each kind, in place of those of the claim");

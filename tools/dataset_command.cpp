@@ -237,7 +237,11 @@ void show(const DatasetArguments& options) {
       fmt::format("--game: no game {} in {}", options.game, fmt::join(options.paths, ", ")));
 }
 
-void export_shards(const DatasetArguments& options, Context& context) {
+void export_shards(DatasetArguments options, Context& context) {
+  if (options.out.empty()) {
+    const fs::path first = fs::weakly_canonical(options.paths.front());
+    options.out = folder_for("", first.stem().string() + "-planes");
+  }
   const std::vector<fs::path> shards = shards_at(options.paths);
   std::set<fs::path> names;
   for (const fs::path& path : shards) {
@@ -307,7 +311,10 @@ void add_dataset_command(App& app, Context& context) {
   App& export_verb =
       add_verb(command, "export", "Export positions as planes, for other trainers (nn/FORMATS.md)",
                *options);
-  export_verb.add_option("--out", options->out, "Output folder")->required()->check(folder_name());
+  export_verb
+      .add_option("--out", options->out,
+                  "Output folder; by default runs/NAME-planes for a PATH NAME")
+      ->check(folder_name());
   add_force_flag(export_verb, options->force);
   export_verb
       .add_option(

@@ -16,19 +16,23 @@ std::span<const EmbeddedFile> embedded_examples();
 namespace cli {
 namespace {
 
+/// At the end of its help.
+void add_to(CLI::App& command, const std::vector<Example>& examples) {
+  if (examples.empty()) return;
+  std::string text = command.get_footer();
+  if (!text.empty()) text += text.ends_with('\n') ? "\n" : "\n\n";
+  text += "Examples:";
+  for (const Example& each : examples) {
+    text += fmt::format("\n  # {}\n  {}", each.purpose, each.command);
+  }
+  command.footer(text);
+}
+
 void add_below(CLI::App& app, const std::string& path) {
   for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) {
     const std::string name = path.empty() ? command->get_name() : path + ' ' + command->get_name();
     add_below(*command, name);
-    const std::vector<Example> examples = examples_of(name);
-    if (examples.empty()) continue;
-    std::string text = command->get_footer();
-    if (!text.empty()) text += text.ends_with('\n') ? "\n" : "\n\n";
-    text += "Examples:";
-    for (const Example& each : examples) {
-      text += fmt::format("\n  # {}\n  {}", each.purpose, each.command);
-    }
-    command->footer(text);
+    add_to(*command, examples_of(name));
   }
 }
 
@@ -50,7 +54,10 @@ std::vector<Example> examples_of(std::string_view command) {
   return examples;
 }
 
-void add_examples(CLI::App& root) { add_below(root, ""); }
+void add_examples(CLI::App& root) {
+  add_to(root, examples_of(root.get_name()));
+  add_below(root, "");
+}
 
 }  // namespace cli
 }  // namespace tavlab

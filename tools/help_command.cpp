@@ -126,7 +126,8 @@ Compare rules
   tavlab compare A B                   parameters, positions and games of two rule sets
   tavlab calibrate RULES --agents ...  how even a game is between the best
   tavlab limit RULES --agents ...      the fair limit of moves
-  tavlab claim run CLAIM               what a source says, put to the test; `claim list`
+  tavlab claim run CLAIM               what a source says, put to the test; `claim list`. Most claims are
+                                       played by agents that `calibrate` chooses first: it says how
 Train
   tavlab train CONFIG                  a net by self-play; `train list`, `net list`
   tavlab evaluate train CONFIG         a learned evaluation for alpha-beta; `evaluate list`
@@ -146,6 +147,9 @@ In the shell
 
 `tavlab help COMMAND` explains a command, with examples; `tavlab help agents`, `notation` and `rules` what
 several commands take; `tavlab help agents mcts` one kind of agent.
+
+Exit codes: 0 done; 1 the answer is no, or `prove` found no proof; 2 a mistake in what was asked; 3 stopped by
+--minutes, or a test left undecided; 130 stopped by Ctrl-C; 70 a bug in tavlab.
 )";
 
 void print_tasks() {

@@ -111,8 +111,11 @@ void check_may_replace(const std::string& out) {
 
 /// Writes a net in the current format. Nets of version 0.1 do not store the parameters of their
 /// rules; those of known rule sets are added.
-void convert(const NetArguments& options) {
-  Net net = read_net(find_net(options.net));
+void convert(NetArguments options) {
+  const std::filesystem::path file = find_net(options.net);
+  Net net = read_net(file);
+  if (options.out.empty())
+    options.out = std::filesystem::path(options.net).stem().string() + "-converted.safetensors";
   check_may_replace(options.out);
   for (NetRules& known : net.rules) {
     if (!known.parameters) known.parameters = known_parameters(known);
@@ -146,7 +149,9 @@ void add_net_command(App& app) {
         "convert",
         "Write a net in the newest format; nets in older formats can be used as they are");
     command.add_option("NET", options->net, kNetHelp)->required();
-    command.add_option("--out", options->out, "The file to write; may be the same")->required();
+    command.add_option("--out", options->out,
+                       "The file to write; may be the same. By default NAME-converted.safetensors "
+                       "for a net NAME");
     add_json_flag(command, options->json);
     command.callback([options] { convert(*options); });
   }

@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/io/files.h"
 #include "core/memory.h"
 #include "core/notice.h"
 #include "core/solving/exact.h"
@@ -17,6 +18,7 @@
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
 #include "tools/cli.h"
+#include "tools/run_options.h"
 #include "tools/solve_endgames.h"
 
 namespace tavlab::cli {
@@ -101,8 +103,10 @@ void print_info(const SolveArguments& options) {
   if (rolls) fmt::print("  of rolls      {:.2e}\n", rolls_residual);
 }
 
-void solve_and_print(const SolveArguments& options, Context& context) {
+void solve_and_print(SolveArguments options, Context& context) {
   RuleSet rule_set = options.rules.load();
+  const bool own_name = options.out.empty();
+  if (own_name) options.out = folder_for("", rule_set.id) + ".table";
   bool whole_games = false;
   visit_game(rule_set, [&](auto game, const auto&) {
     using Solver = Exact<decltype(game)>;
@@ -120,6 +124,7 @@ void solve_and_print(const SolveArguments& options, Context& context) {
                       "with dice",
                       rule_set.id));
     }
+    if (own_name) make_folder(std::filesystem::path(options.out).parent_path());
     return solve_endgames(rule_set,
                           {pieces_of(options.pieces, 2), options.threads, options.memory,
                            !options.winners, options.out, options.quiet, options.json},
@@ -141,6 +146,7 @@ void solve_and_print(const SolveArguments& options, Context& context) {
            rule_set.id, needed.positions, size_text(needed.memory), size_text(needed.file),
            duration(needed.seconds), options.threads);
   }
+  if (own_name) make_folder(std::filesystem::path(options.out).parent_path());
   const auto begin = std::chrono::steady_clock::now();
   Progress line("positions", needed.positions);
   if (options.quiet) line.silence();
@@ -200,7 +206,6 @@ void run(const SolveArguments& options, Context& context) {
     return print_info(options);
   }
   if (options.rules.name.empty()) throw UserError("solve: give the RULES to solve, or --info FILE");
-  if (options.out.empty()) throw UserError("solve: give the table file to write with --out FILE");
   solve_and_print(options, context);
 }
 
@@ -235,7 +240,7 @@ void add_solve_command(App& app, Context& context) {
                    "Seconds between checkpoints of the current layer; 0: after every sweep")
       ->capture_default_str()
       ->check(number_between(0, 86400));
-  command->add_option("--out", options->out, "The table file to write")
+  command->add_option("--out", options->out, "The table file to write; by default runs/RULES.table")
       ->check(not_empty("name a file"));
   command->add_option("--info", options->info, "Verify and describe a table file")
       ->check(not_empty("name a file"));

@@ -71,6 +71,29 @@ ScreenSize screen_size(std::FILE* stream) {
   return {size.ws_row, size.ws_col};
 }
 
+/// Shortens labels to at most `most` columns; returns the width of the widest. Where some are too
+/// long, what all begin with is left out, so that they still differ.
+std::size_t fit_labels(std::vector<std::string>& labels, std::size_t most) {
+  const auto widest = [&] {
+    std::size_t width = 0;
+    for (const std::string& label : labels) width = std::max(width, display_width(label));
+    return width;
+  };
+  if (labels.size() > 1 && widest() > most) {
+    std::string_view shared = labels.front();
+    for (const std::string_view label : labels) {
+      const auto [end, other] = std::ranges::mismatch(shared, label);
+      shared = shared.substr(0, static_cast<std::size_t>(end - shared.begin()));
+    }
+    const std::size_t end = shared.find_last_of(" |,:") + 1;  // 0 without a whole word
+    for (std::string& label : labels) {
+      if (end > 0) label = "..." + label.substr(end);
+    }
+  }
+  for (std::string& label : labels) label = shortened(label, most);
+  return widest();
+}
+
 }  // namespace
 
 Progress::Progress(std::string_view unit, std::uint64_t total, std::FILE* stream)
@@ -186,22 +209,24 @@ std::vector<std::string> Progress::block() const {
     lines.push_back(shortened(status_(), width));
   }
   const std::size_t above = lines.size();
-  std::size_t label_width = 0;
-  for (const Cell& cell : cells_) label_width = std::max(label_width, display_width(cell.label));
-  label_width = std::min(label_width, screen.columns > 62 ? screen.columns - 52 : 10);
+  std::vector<std::string> labels;
+  for (const Cell& cell : cells_) labels.push_back(cell.label);
+  const std::size_t label_width =
+      fit_labels(labels, screen.columns > 62 ? screen.columns - 52 : 10);
   const std::size_t room = screen.rows > 4 ? screen.rows - 3 : 1;
-  for (const Cell& cell : cells_) {
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    const Cell& cell = cells_[i];
     if (lines.size() >= room) {
       lines.push_back(fmt::format("  and {} more cells", cells_.size() + above - lines.size()));
       break;
     }
     const ScoreEstimate score = estimate_score(cell.tally);
-    lines.push_back(
-        fmt::format("  {} {:>7} {} {}", padded(shortened(cell.label, label_width), label_width),
-                    grouped(cell.tally.games()), interval_bar(score, 21),
-                    score.games == 0 ? std::string("-")
-                                     : fmt::format("{:.3f} [{:.3f}, {:.3f}]", score.mean,
-                                                   score.interval.low, score.interval.high)));
+    lines.push_back(fmt::format("  {} {:>7} {} {}", padded(labels[i], label_width),
+                                grouped(cell.tally.games()), interval_bar(score, 21),
+                                score.games == 0
+                                    ? std::string("-")
+                                    : fmt::format("{:.3f} [{:.3f}, {:.3f}]", score.mean,
+                                                  score.interval.low, score.interval.high)));
   }
   return lines;
 }

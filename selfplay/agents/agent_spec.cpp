@@ -60,8 +60,11 @@ AgentSpec AgentSpec::parse(std::string_view text) {
   AgentSpec spec(*kind);
   if (takes_operand_only(*kind)) {
     std::string_view file = colon == std::string_view::npos ? "" : text.substr(colon + 1);
-    const std::string key = fmt::format("{}=", kind->operand);
-    if (file.starts_with(key)) file.remove_prefix(key.size());
+    for (const std::string_view key : {kind->operand, kind->name}) {
+      if (!file.starts_with(fmt::format("{}=", key))) continue;
+      file.remove_prefix(key.size() + 1);
+      break;
+    }
     if (file.empty()) fail(fmt::format("expected {}:FILE", name));
     spec.values_.emplace(kind->operand, file);
     return spec;
@@ -80,6 +83,8 @@ AgentSpec AgentSpec::parse(std::string_view text) {
       item.value = item.whole;
       item.key = kind->operand;
     }
+    // net:net=FILE as mcts:net=FILE.
+    if (!kind->operand.empty() && item.key == kind->name) item.key = kind->operand;
     const std::string_view key = item.key;
     const AgentOption* option = kind->find(key);
     if (!item.value) {

@@ -47,6 +47,16 @@ TEST(AgentSpec, LimitsAreAlwaysSaid) {
   EXPECT_EQ(canonical("alphabeta:seconds=0.5"), "alphabeta:seconds=0.5");
 }
 
+TEST(AgentSpec, NetsAndTablesTakeTheirFileAlike) {
+  for (const char* text : {"net:x", "net:file=x", "net:net=x"}) {
+    EXPECT_EQ(canonical(text), "net:file=x") << text;
+  }
+  for (const char* text : {"table:x", "table:file=x", "table:table=x"}) {
+    EXPECT_EQ(canonical(text), "table:x") << text;
+  }
+  EXPECT_THROW(AgentSpec::parse("net:net=x,file=y"), UserError);
+}
+
 TEST(AgentSpec, SeedsDoNotDependOnWhereFilesAre) {
   const auto seed_text = [](const char* text) { return AgentSpec::parse(text).seed_text(); };
   EXPECT_EQ(seed_text("mcts:net=out/a/net.safetensors,sims=9"), "mcts:net=net.safetensors,sims=9");

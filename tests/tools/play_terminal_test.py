@@ -47,6 +47,23 @@ class PlayOnATerminal(unittest.TestCase):
         play.type("quit\n")
         self.assertEqual(play.finish(), 0)
 
+    def test_the_largest_board_is_redrawn_in_place(self):
+        play = game("alea-evangelii-19", "--second", "random")
+        play.wait_for("> ")
+        for _ in range(2):
+            play.type("hint\n")
+            play.wait_for("> ")
+        moves = 0
+        for move in ("a8-a9", "a9-a8", "a8-a9"):
+            play.type(move + "\n")
+            play.wait_for("to move   (last: ")
+            play.wait_for("> ")
+            moves += 1
+            self.assertEqual(play.screen.text().count("a  b  c  d  e"), 1, play.screen.text())
+        self.assertEqual(moves, 3)
+        play.type("quit\n")
+        play.finish()
+
     def test_boards_of_every_kind_fit_a_small_terminal(self):
         for rules in ("helmfrid-11", "copenhagen-11", "tavreli", "chess", "ur-finkel", "ur-skiryuk", "russian-draughts",
                       "alea-evangelii-19"):

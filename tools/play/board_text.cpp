@@ -171,10 +171,11 @@ std::string repeated(std::string_view text, std::size_t times) {
 std::vector<std::string> framed(const Picture& picture, std::size_t columns, BoardStyle style,
                                 const std::vector<std::string>& cells) {
   const std::size_t margin = margin_of(picture);
-  const std::string_view side = style.unicode ? "│" : "";
+  const bool has_frame = style.unicode && style.frame;
+  const std::string_view side = has_frame ? "│" : "";
   const std::string edge = repeated("─", picture.columns * columns);
   std::vector<std::string> lines;
-  if (style.unicode) lines.push_back(fmt::format("{:{}} ┌{}┐", "", margin, edge));
+  if (has_frame) lines.push_back(fmt::format("{:{}} ┌{}┐", "", margin, edge));
   for (std::size_t row = 0; row < picture.rows; ++row) {
     std::string line = fmt::format("{:>{}} {}", picture.row_labels[row], margin, side);
     for (std::size_t column = 0; column < picture.columns; ++column) {
@@ -182,12 +183,12 @@ std::vector<std::string> framed(const Picture& picture, std::size_t columns, Boa
     }
     lines.push_back(line.append(side));
   }
-  if (style.unicode) lines.push_back(fmt::format("{:{}} └{}┘", "", margin, edge));
-  std::string labels(margin + 1 + (style.unicode ? 1 : 0), ' ');
+  if (has_frame) lines.push_back(fmt::format("{:{}} └{}┘", "", margin, edge));
+  std::string labels(margin + 1 + (has_frame ? 1 : 0), ' ');
   for (const std::string& label : picture.column_labels) {
     labels += fmt::format(" {:<{}}", label, columns - 1);
   }
-  lines.push_back(labels + (style.unicode ? " " : ""));
+  lines.push_back(labels + (has_frame ? " " : ""));
   return lines;
 }
 

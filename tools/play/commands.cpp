@@ -14,6 +14,7 @@
 #include "core/near.h"
 #include "core/text.h"
 #include "core/words_languages.h"
+#include "experiments/text/command_text.h"
 #include "selfplay/agents/agent_spec.h"
 #include "tools/play/loose_move.h"
 #include "tools/play/saved_game.h"
@@ -265,7 +266,9 @@ void Session::save(const std::string& file) {
     }
     saved_[file] = text;
     is_saved_ = true;
-    screen_.say(fmt::format("Saved to {}; `tavlab play --load` goes on.\n", printable(file)));
+    std::string go_on = "tavlab play --load";
+    add_word(go_on, printable(file));
+    screen_.say(fmt::format("Saved to {}; `{}` goes on.\n", printable(file), go_on));
   } catch (const UserError& error) {
     screen_.say(fmt::format("Not saved: {}\n", error.what()));
   }

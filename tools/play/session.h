@@ -90,7 +90,7 @@ class Session {
   // view.cpp
   void show();
   void show_result();
-  [[nodiscard]] std::vector<std::string> panel() const;
+  [[nodiscard]] std::vector<std::string> panel(bool brief) const;
   [[nodiscard]] std::string last_line() const;
   [[nodiscard]] std::string turn_line() const;
   [[nodiscard]] std::string time_left(Side side) const;

@@ -1,5 +1,6 @@
 // What a session shows: the board with the players beside it, whose turn it is, how a game ended.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -56,15 +57,20 @@ std::vector<std::string> stack_lines(const Picture& picture) {
   return lines;
 }
 
-/// The board with other lines beside it, or below it where they would not fit.
+/// The board with other lines beside it, or below it where they would not fit; `tight`: in one
+/// line.
 std::vector<std::string> side_by_side(std::vector<std::string> board,
-                                      const std::vector<std::string>& beside, int width) {
+                                      const std::vector<std::string>& beside, int width,
+                                      bool tight) {
   const int board_width = cli::columns_of_text(board.front());
   int needed = 0;
   for (const std::string& line : beside) needed = std::max(needed, cli::columns_of_text(line));
   if (board_width + 3 + needed > width) {
-    std::ranges::copy_if(beside, std::back_inserter(board),
+    std::vector<std::string> below;
+    std::ranges::copy_if(beside, std::back_inserter(below),
                          [](const std::string& line) { return !line.empty(); });
+    if (tight) below = {fmt::format("{}", fmt::join(below, "; "))};
+    std::ranges::move(below, std::back_inserter(board));
     return board;
   }
   for (std::size_t i = 0; i < beside.size(); ++i) {
@@ -96,12 +102,13 @@ std::string Session::time_left(Side side) const {
   return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
 }
 
-std::vector<std::string> Session::panel() const {
+std::vector<std::string> Session::panel(bool brief) const {
   std::vector<std::string> lines;
   for (const Side side : {Side::first, Side::second}) {
     const std::string sign = side_sign(view_.picture, side, style_);
-    std::string line = fmt::format("{}{}{}: {} on the board", sign, sign.empty() ? "" : " ",
-                                   player(side), view_.pieces[static_cast<std::size_t>(side)]);
+    std::string line =
+        fmt::format("{}{}{}: {}{}", sign, sign.empty() ? "" : " ", player(side),
+                    view_.pieces[static_cast<std::size_t>(side)], brief ? "" : " on the board");
     if (const std::size_t count = captured_by(view_, side); count > 0) {
       line += fmt::format(", captured {}", count);
     }
@@ -131,10 +138,17 @@ std::string Session::turn_line() const {
 }
 
 void Session::show() {
-  const int width = screen_.in_place() ? Screen::size().columns : 1000;
+  constexpr int kOtherRows = 6;  // title, frame, whose turn it is, a note and the prompt
+  const cli::TerminalSize size = Screen::size();
+  const int width = screen_.in_place() ? size.columns : 1000;
+  // A board that is higher than the terminal cannot be redrawn in place.
+  const bool tight =
+      screen_.in_place() && static_cast<int>(view_.picture.rows) + 1 + kOtherRows > size.rows;
+  BoardStyle style = style_;
+  style.frame = !tight;
   std::vector<std::string> lines =
-      side_by_side(board_lines(view_.picture, marks_of(view_), style_), panel(), width);
-  if (screen_.in_place()) {
+      side_by_side(board_lines(view_.picture, marks_of(view_), style), panel(tight), width, tight);
+  if (screen_.in_place() && !tight) {
     lines.insert(lines.begin(), fmt::format("{}: {}", setup_.rules.id, setup_.rules.title));
   }
   std::string status;
