@@ -95,7 +95,7 @@ void TrainingDisplay::attach(TrainingHooks& hooks) {
 void TrainingDisplay::attach(SelfPlayHooks& hooks, std::uint64_t games) {
   hooks.playing = [this, games](std::uint64_t before, const SelfPlayProgress& progress) {
     const std::lock_guard lock(mutex_);
-    at_ = fmt::format("{} of {} games", progress.games, progress.wanted);
+    at_ = fmt::format("{} of {} games", before + progress.games, games);
     show(Phase::playing, before + progress.games, games, play_note(progress.counts));
   };
 }

@@ -30,6 +30,17 @@ std::string unknown_option(const CalledCommand& called, const std::string& given
   if (std::ranges::find(known, name) != known.end()) {
     return fmt::format("{} stands after the command: {} ... {}", name, called.name, name);
   }
+  // Of a command that was not named.
+  const auto takes = [&](const CLI::App* command) {
+    return std::ranges::any_of(options_of(*command), [&](const CLI::Option* option) {
+      const std::vector<std::string>& names = option->get_lnames();
+      return std::ranges::find(names, name.substr(std::min<std::size_t>(2, name.size()))) !=
+             names.end();
+    });
+  };
+  if (called.app->get_parent() == nullptr && std::ranges::any_of(commands_of(*called.app), takes)) {
+    return fmt::format("{} stands after a command: tavlab COMMAND ... {}", name, name);
+  }
   // A single letter is similar to every other one.
   constexpr std::size_t kLetter = 2;
   const std::string near = name.size() > kLetter ? near_note(name, known) : "";

@@ -76,6 +76,8 @@ TEST(Usage, SaysWhatIsWrong) {
   EXPECT_THAT(shell("tavlab --color always rules list").err,
               HasSubstr("--color stands after the command: tavlab rules list ... --color"));
   EXPECT_THAT(shell("tavlab net convert brandubh-7 -h").out, HasSubstr("Usage: tavlab net"));
+  EXPECT_THAT(shell("tavlab --json --foo").err,
+              HasSubstr("--json stands after a command: tavlab COMMAND ... --json"));
   EXPECT_THAT(shell("tavlab --foo").err, HasSubstr("unknown option '--foo'"));
   EXPECT_THAT(shell("tavlab -x").err, HasSubstr("unknown option '-x'"));
   EXPECT_THAT(shell("tavlab xyzzy").err,
