@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 
 #include "core/text.h"
 #include "core/version.h"
@@ -71,6 +73,22 @@ void add_band(Json& json, const ClaimTest& test) {
 Json decided_by(Verdict verdict, bool by_proof) {
   if (verdict == Verdict::undecided) return nullptr;
   return by_proof ? "proof" : "games";
+}
+
+/// What exactly was played: the hashes of the claim, of its calibration and of the rules of each
+/// arm.
+std::string hashes_text(const Claim& claim) {
+  std::string text = fmt::format("Hashes: claim `{}`", claim.hash());
+  if (!claim.players.calibration.empty()) {
+    text += fmt::format(", calibration `{}`", claim.players.calibration);
+  }
+  std::set<std::string> arms;
+  for (const ExperimentCell& cell : claim.experiment.cells) {
+    if (!arms.insert(cell.arm()).second) continue;
+    text +=
+        fmt::format(", rules of {} `{}`", in_markdown_cell(cell.arm()), cell.rule_set.hash_text());
+  }
+  return text + '.';
 }
 
 }  // namespace
@@ -177,6 +195,7 @@ std::string claim_markdown(const ClaimResult& result) {
   for (const std::string& each : remarks(result)) text += fmt::format("\n{}\n", each);
   text += fmt::format("\n`{}` (seed {}, {} games, tavlab {})\n", result.games.command("DIR"),
                       claim.experiment.seed, grouped(result.games.games()), kVersion);
+  text += '\n' + hashes_text(claim) + '\n';
   if (const std::string& reading = claim.experiment.reading; !reading.empty()) {
     text += fmt::format("\n{}\n", in_markdown_cell(reading));
   }

@@ -298,6 +298,10 @@ TEST_F(ClaimRun, StopsWhereEverythingIsDecided) {
   EXPECT_EQ(json.at("verdict"), "supported");
   EXPECT_EQ(json.at("strengths").size(), 2U);
   EXPECT_THAT(test::read(folder_.path() / "out" / "report.html"), HasSubstr("id=\"verdict\""));
+  EXPECT_THAT(
+      test::read(folder_.path() / "out" / "claim.md"),
+      testing::AllOf(HasSubstr(json.at("claim").at("hash").get<std::string>()),
+                     HasSubstr(result.claim.experiment.cells.front().rule_set.hash_text())));
 }
 
 /// The `reading` of a claim's file appears beside the verdict.
