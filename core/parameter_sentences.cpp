@@ -23,25 +23,28 @@ std::vector<ParameterValue> other_choices(const ParameterSpec& spec, const Param
   return others;
 }
 
-/// Collects the sentences that are no longer said where the parameter has this value; none if the
-/// rules then contradict themselves.
-void collect(const RuleSet& rule_set, const Words& words, Language language, std::string_view key,
-             const ParameterValue& value, std::set<std::string>& changed) {
-  RuleSet variant = rule_set;
-  variant.parameters.find(std::string(key))->second = value;
+/// Collects the sentences that are not said under a variant of the rules. Throws UserError if the
+/// variant contradicts itself.
+void collect(const RuleSet& variant, const Words& words, Language language,
+             std::set<std::string>& changed) {
   std::set<std::string> said;
-  try {
-    for (Words::Chapter& chapter : words_of(variant, language).rules) {
-      std::ranges::move(chapter.sentences, std::inserter(said, said.end()));
-    }
-  } catch (const UserError&) {
-    return;
+  for (Words::Chapter& chapter : words_of(variant, language).rules) {
+    std::ranges::move(chapter.sentences, std::inserter(said, said.end()));
   }
   for (const Words::Chapter& chapter : words.rules) {
     for (const std::string& sentence : chapter.sentences) {
       if (!said.contains(sentence)) changed.insert(sentence);
     }
   }
+}
+
+/// The parameters which a message names.
+std::vector<const ParameterSpec*> named_in(std::string_view message, const FamilySchema& schema) {
+  std::vector<const ParameterSpec*> named;
+  for (const ParameterSpec& spec : schema.parameters) {
+    if (message.find(spec.key) != std::string_view::npos) named.push_back(&spec);
+  }
+  return named;
 }
 
 }  // namespace
@@ -55,10 +58,27 @@ std::set<std::string> open_sentences(const RuleSet& rule_set, const Words& words
         assumption.alternatives.empty() ? other_choices(spec, rule_set.at(assumption.key))
                                         : assumption.alternatives;
     for (const ParameterValue& value : others) {
-      collect(rule_set, words, language, assumption.key, value, open);
+      RuleSet variant = rule_set;
+      variant.parameters.find(assumption.key)->second = value;
+      try {
+        collect(variant, words, language, open);
+      } catch (const UserError&) {
+        continue;  // the value contradicts the other parameters
+      }
     }
   }
   return open;
+}
+
+std::vector<const Assumption*> unsaid_assumptions(const RuleSet& rule_set, const Words& words,
+                                                  Language language) {
+  std::vector<const Assumption*> unsaid;
+  for (const Assumption& assumption : rule_set.assumptions) {
+    RuleSet alone = rule_set;
+    alone.assumptions = {assumption};
+    if (open_sentences(alone, words, language).empty()) unsaid.push_back(&assumption);
+  }
+  return unsaid;
 }
 
 std::set<std::string> special_sentences(const RuleSet& rule_set, const Words& words,
@@ -66,7 +86,21 @@ std::set<std::string> special_sentences(const RuleSet& rule_set, const Words& wo
   std::set<std::string> special;
   for (const ParameterSpec& spec : rule_set.schema->parameters) {
     if (rule_set.at(spec.key) == spec.fallback) continue;
-    collect(rule_set, words, language, spec.key, spec.fallback, special);
+    RuleSet variant = rule_set;
+    variant.parameters.find(std::string(spec.key))->second = spec.fallback;
+    // What contradicts the usual value gets its usual value, too: an escape to the edge goes with a
+    // board without corners.
+    constexpr int kMostContradictions = 4;
+    for (int i = 0; i < kMostContradictions; ++i) {
+      try {
+        collect(variant, words, language, special);
+        break;
+      } catch (const UserError& error) {
+        for (const ParameterSpec* other : named_in(error.what(), *rule_set.schema)) {
+          variant.parameters.find(std::string(other->key))->second = other->fallback;
+        }
+      }
+    }
   }
   return special;
 }

@@ -2,7 +2,7 @@
 
 #include <set>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "core/language.h"
 #include "core/ruleset/ruleset.h"
@@ -17,6 +17,10 @@ namespace tavlab {
 /// choice. `words` must be those of the rule set in that language.
 std::set<std::string> open_sentences(const RuleSet& rule_set, const Words& words,
                                      Language language);
+
+/// The assumptions that no sentence speaks of, such as a rule that is off.
+std::vector<const Assumption*> unsaid_assumptions(const RuleSet& rule_set, const Words& words,
+                                                  Language language);
 
 /// The sentences which a parameter with the usual value of the family changes.
 std::set<std::string> special_sentences(const RuleSet& rule_set, const Words& words,

@@ -53,15 +53,15 @@ std::string terms_text(std::string_view title, std::span<const Term> terms) {
 
 std::string words_text(const Words& words) { return words_text(words, Language::english); }
 
-std::string words_text(const Words& words, Language language,
-                       const std::set<std::string>& marked) {
+std::string words_text(const Words& words, Language language, const std::set<std::string>& marked,
+                       std::size_t width) {
   const Headings headings = headings_in(language);
   std::string text =
       terms_text(headings.sides, words.sides) + terms_text(headings.pieces, words.pieces);
   for (const Words::Chapter& chapter : words.rules) {
     text += fmt::format("\n{}\n", chapter.title);
     for (const std::string& sentence : chapter.sentences) {
-      std::string item = wrap(sentence, 92, 4);
+      std::string item = wrap(sentence, width, 4);
       item[2] = marked.contains(sentence) ? '*' : '-';
       text += item;
     }

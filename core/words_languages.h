@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <set>
 #include <string>
 
@@ -14,9 +15,9 @@ namespace tavlab {
 /// set cannot be played.
 Words words_of(const RuleSet& rule_set, Language language);
 
-/// `words_text` with headings in that language. Sentences that are in `marked` begin with a star in
-/// place of a dash.
+/// `words_text` with headings in that language, in lines of at most `width` characters. Sentences
+/// that are in `marked` begin with a star in place of a dash.
 std::string words_text(const Words& words, Language language,
-                       const std::set<std::string>& marked = {});
+                       const std::set<std::string>& marked = {}, std::size_t width = 92);
 
 }  // namespace tavlab

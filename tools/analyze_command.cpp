@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/notice.h"
 #include "core/picture_text.h"
 #include "experiments/run/interrupt.h"
 #include "selfplay/agents/make_agent.h"
@@ -274,7 +275,9 @@ void run(const AnalyzeArguments& options, Context& context) {
     } else {
       analyze_decision(*agent, state, seed, options, past);
     }
-    if (stop.token().stop_requested()) context.stopped();
+    if (!stop.token().stop_requested()) return;
+    context.stopped();
+    notice(stderr, "stopped: this is what the search had found. The same command begins again.\n");
   });
 }
 

@@ -125,10 +125,12 @@ void run(const BenchArguments& options, Context& context) {
                "random ply/s", "games/s", "perft n/s", "bulk n/s", "rollouts/s", "searches/s",
                "ratio", "bytes/node");
   }
+  std::size_t measured = 0;
   const auto row = [&](const RuleSet& rule_set) {
     const Speeds s = visit_game(rule_set, [&](auto game, const auto& rules) {
       return measure<decltype(game)>(*rules, options.seconds);
     });
+    ++measured;
     const double share = s.search_iterations / s.rollouts;
     if (options.json) {
       all.push_back({{"rules", rule_set.id},
@@ -161,7 +163,9 @@ void run(const BenchArguments& options, Context& context) {
   } catch (const BenchStopped&) {
     context.stopped();
     if (options.json) print_json({{"bench", all}, {"interrupted", true}});
-    notice(stderr, "stopped; the figures of the finished rule sets are printed\n");
+    notice(stderr, "{}\n",
+           measured == 0 ? "stopped before a rule set was measured"
+                         : "stopped; the figures of the finished rule sets are printed");
   }
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes a folder with the program, the libraries that it needs, the nets and the sources of LibTorch's module, for 64-bit
-# Linux machines where nothing can be installed (glibc 2.36 or later, a processor with AVX2):
+# Makes a folder with the program, the libraries that it needs, the nets and the sources of LibTorch's module, and an archive
+# of it, DIR.tar.gz, for 64-bit Linux machines where nothing can be installed (glibc 2.36 or later, a processor with AVX2):
 #   tools/bundle.sh DIR
 # There, DIR/bin/tavlab runs at once. DIR/source/tools/torch-module.sh DIR adds the module for the PyTorch of python3, with
 # which nets are trained and run on a GPU; DIR/source/tools/gpu-check.sh DIR/bin/tavlab then checks and measures it.
@@ -26,4 +26,5 @@ ldd "$bundle"/bin/* | awk '$3 ~ /^\// {print $3}' | sort -u | { grep -vE '/lib(c
   xargs -I{} cp -L {} "$bundle/lib/"
 cp -r /usr/include/fmt "$bundle/include/"
 git ls-files core nn tools | grep -E '\.(h|cpp|sh|toml)$' | xargs cp --parents -t "$bundle/source"
-echo "$bundle: $(du -sh "$bundle" | cut -f1)"
+tar -C "$(dirname "$bundle")" -czf "$bundle.tar.gz" "$(basename "$bundle")"
+echo "$bundle: $(du -sh "$bundle" | cut -f1); $bundle.tar.gz: $(du -sh "$bundle.tar.gz" | cut -f1)"

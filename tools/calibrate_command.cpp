@@ -58,18 +58,20 @@ void add_calibrate_command(App& app, Context& context) {
     if (options->rules.size() > 1 && !options->human.empty()) {
       throw UserError("calibrate: --human goes with one rule set");
     }
-    const bool one = options->rules.size() == 1;
-    const std::filesystem::path out(
-        folder_for(options->out, "calibrate" + (one ? '-' + options->rules.front() : "")));
-    for (const std::string& rules : options->rules) {
+    const auto calibrate = [&](const std::string& rules, const std::filesystem::path& folder) {
       options->run.rules = rules;
-      const bool several = options->rules.size() > 1;
-      const std::filesystem::path folder =
-          several ? out / load_rule_set(rules, options->overrides).id : out;
-      if (run_calibration(options->run, folder).interrupted) {
-        context.stopped();
-        return;
-      }
+      if (run_calibration(options->run, folder).interrupted) context.stopped();
+    };
+    if (options->rules.size() == 1) {
+      const std::string& rules = options->rules.front();
+      in_folder_for(options->out, "calibrate-" + rules,
+                    [&](const std::string& folder) { calibrate(rules, folder); });
+      return;
+    }
+    const std::filesystem::path out(folder_for(options->out, "calibrate"));
+    for (const std::string& rules : options->rules) {
+      calibrate(rules, out / load_rule_set(rules, options->overrides).id);
+      if (context.exit_code != kSuccess) return;
     }
   });
 }

@@ -48,7 +48,9 @@ void add_compare_command(App& app, Context& context) {
     std::string name = "compare";
     for (const std::string& rules : options->run.rules) name += '-' + rules;
     for (const std::string& change : options->run.overrides) name += '-' + change;
-    if (run_compare(options->run, folder_for(options->out, name)).interrupted) context.stopped();
+    in_folder_for(options->out, name, [&](const std::string& folder) {
+      if (run_compare(options->run, folder).interrupted) context.stopped();
+    });
   });
 }
 

@@ -102,17 +102,23 @@ void run(DecisionsArguments arguments, Context& context) {
     const auto decisions = DecisionMeasurement<G>(*rules).run(judge, player, arguments.options,
                                                               progress, stop.token());
     line.finish();
-    if (stop.token().stop_requested()) context.stopped();
-    if (decisions.empty()) {
-      return notice(stderr, "stopped before a position was valued\n");
+    const bool stopped = stop.token().stop_requested();
+    if (stopped) {
+      context.stopped();
+      notice(stderr, "{}\n",
+             decisions.empty() ? "stopped before a position was valued"
+                               : "stopped; only the finished positions are counted. The same "
+                                 "command begins again.");
     }
+    if (decisions.empty()) return;
     const DecisionSummary summary = summarize_decisions(decisions);
     const std::vector<std::string_view> kinds = move_kind_names<G>();
     if (!arguments.json) return print(summary, kinds, arguments);
     Json json = {{"agent", judge.canonical()},
                  {"play", player.canonical()},
                  {"seed", arguments.options.seed},
-                 {"within", arguments.options.within}};
+                 {"within", arguments.options.within},
+                 {"interrupted", stopped}};
     json.update(summary_json(summary, kinds));
     print_json(json);
   });

@@ -247,22 +247,44 @@ std::string title_of(const RecordedGame& game, std::size_t number) {
   return first.empty() && second.empty() ? place : fmt::format("{}: {} - {}", place, first, second);
 }
 
+/// The moves of a game, without rolls.
+std::uint64_t moves_in(const WrittenGame& game) {
+  return static_cast<std::uint64_t>(
+      std::ranges::count(game.moves, false, &WrittenGame::Move::roll));
+}
+
 void review(const GamesArguments& options, Context& context) {
   if (!options.out.empty()) check_new_file(options.out);
   const std::vector<RecordedGame> games = read_games_of(options.file, options.format);
   const std::vector<CheckedGame> checked = check_games(games, options.rules);
   std::vector<GameReview> reviews;
+  const StopOnSignal stop;
   for (std::size_t i = 0; i < games.size(); ++i) {
     for (const std::string& line : complaints(options.file, games[i], checked[i], i)) {
       notice(stderr, "tavlab: {}\n", line);
     }
     if (options.game != 0 && options.game != static_cast<int>(i) + 1) continue;
     if (!checked[i].error.empty()) continue;
-    reviews.push_back(review_game(checked[i], options.agent, options.seed, title_of(games[i], i)));
+    Progress progress("moves", moves_in(checked[i].written));
+    std::uint64_t done = 0;
+    try {
+      reviews.push_back(review_game(checked[i], options.agent, options.seed, title_of(games[i], i),
+                                    stop.token(), [&] { progress.update(++done, ""); }));
+    } catch (const ReviewStopped&) {
+      progress.finish();
+      context.stopped();
+      notice(stderr,
+             "stopped in game {}; the games before it are reviewed, and --game {} goes on\n", i + 1,
+             i + 1);
+      break;
+    }
+    progress.finish();
     if (!options.json) fmt::print("{}", review_text(reviews.back()));
     flush_stdout();
   }
-  context.exit_code = exit_code(summarize(checked));
+  const bool stopped = stop.token().stop_requested();
+  if (!stopped) context.exit_code = exit_code(summarize(checked));
+  if (reviews.empty() && stopped) return;
   if (reviews.empty()) {
     if (options.game == 0) {
       throw UserError(fmt::format("games '{}': none of its {} games can be reviewed", options.file,

@@ -51,9 +51,9 @@ void add_ladder_command(App& app, Context& context) {
     }
     options->run.rules = options->rules.name;
     options->run.overrides = options->rules.overrides;
-    if (run_ladder(options->run, folder_for(options->out, "ladder-" + options->rules.name))
-            .interrupted)
-      context.stopped();
+    in_folder_for(options->out, "ladder-" + options->rules.name, [&](const std::string& folder) {
+      if (run_ladder(options->run, folder).interrupted) context.stopped();
+    });
   });
 }
 

@@ -55,9 +55,9 @@ void add_limit_command(App& app, Context& context) {
     options->run.rules = options->rules.name;
     options->run.overrides = options->rules.overrides;
     options->run.human = options->human;
-    if (run_limit(options->run, folder_for(options->out, "limit-" + options->rules.name))
-            .interrupted)
-      context.stopped();
+    in_folder_for(options->out, "limit-" + options->rules.name, [&](const std::string& folder) {
+      if (run_limit(options->run, folder).interrupted) context.stopped();
+    });
   });
 }
 

@@ -363,9 +363,9 @@ class Prove {
   void stop() {
     context_.exit_code = guard_.asked_to_stop() ? kInterrupted : kRefuted;
     if (!guard_.asked_to_stop()) return;
-    notice(stderr, "tavlab: interrupted; {}\n",
-           options_.out.empty() ? "with --out DIR the search can be resumed"
-                                : "the same command goes on");
+    notice(stderr, "stopped; {}\n",
+           options_.out.empty() ? "the search is not kept: with --out DIR it can be resumed"
+                                : "the same command resumes.");
   }
 
   template <Game G>

@@ -44,7 +44,7 @@ void print_row(std::string_view name, const RegretSummary& s) {
              s.mean_stake);
 }
 
-void print(const std::vector<Decision>& decisions, const RegretArguments& options) {
+void print(const std::vector<Decision>& decisions, const RegretArguments& options, bool stopped) {
   constexpr std::array phases = {Phase::opening, Phase::middle, Phase::end};
   const RegretSummary all = summarize_regret(decisions);
   if (options.json) {
@@ -52,7 +52,10 @@ void print(const std::vector<Decision>& decisions, const RegretArguments& option
     for (const Phase phase : phases) {
       by_phase[std::string(phase_name(phase))] = summary_json(summarize_regret(decisions, phase));
     }
-    Json json = {{"agent", options.agent}, {"table", options.table}, {"seed", options.seed}};
+    Json json = {{"agent", options.agent},
+                 {"table", options.table},
+                 {"seed", options.seed},
+                 {"interrupted", stopped}};
     json.update(summary_json(all));
     json["phases"] = by_phase;
     return print_json(json);
@@ -83,9 +86,16 @@ void run(const RegretArguments& options, Context& context) {
                                  .run(agent, {options.positions, options.seed, options.threads},
                                       progress, stop.token());
       line.finish();
-      if (stop.token().stop_requested()) context.stopped();
-      if (decisions.empty()) return notice(stderr, "stopped before a decision was measured\n");
-      print(decisions, options);
+      const bool stopped = stop.token().stop_requested();
+      if (stopped) {
+        context.stopped();
+        notice(stderr, "{}\n",
+               decisions.empty() ? "stopped before a decision was measured"
+                                 : "stopped; only the finished decisions are counted. The same "
+                                   "command begins again.");
+      }
+      if (decisions.empty()) return;
+      print(decisions, options, stopped);
     }
   });
 }

@@ -31,12 +31,13 @@ struct ShowArguments {
 
 /// The headings of the text.
 struct Headings {
-  std::string_view open, unusual, special, all, more, none, usual, assumptions, alternatives,
-      no_alternatives, start, source, family, extends;
+  std::string_view open, unsaid, unusual, special, all, more, none, usual, assumptions,
+      alternatives, no_alternatives, start, source, family, extends;
 };
 
 constexpr Headings kEnglish = {
     "* The source leaves this open; see Assumptions below.",
+    "Open, too, without a sentence above",
     "What is special",
     "Parameters that differ from the usual of the family (* assumed: the source leaves it open)",
     "Parameters (* assumed: the source leaves it open)",
@@ -52,6 +53,7 @@ constexpr Headings kEnglish = {
     ", extends {}"};
 constexpr Headings kRussian = {
     "* Источник об этом молчит; см. ниже, что здесь принято.",
+    "Источник молчит и об этом, хотя выше об этом ни слова",
     "Особенности",
     "Параметры, которые отличаются от обычных в семействе (* принято: источник молчит)",
     "Параметры (* принято: источник молчит)",
@@ -145,7 +147,17 @@ void print_sentences(const RuleSet& rules, const Words& words, const Headings& t
                      Language language) {
   const std::set<std::string> open = open_sentences(rules, words, language);
   fmt::print("{}", words_text(words, language, open));
-  if (!open.empty()) fmt::print("\n{}\n", text.open);
+  if (!rules.assumptions.empty()) {
+    const auto unsaid = unsaid_assumptions(rules, words, language);
+    if (!unsaid.empty()) fmt::print("\n{}\n", text.unsaid);
+    for (const Assumption* const each : unsaid) {
+      const ParameterSpec& spec = *rules.schema->find(each->key);
+      const ParameterWords named = parameter_words(*rules.schema, spec, language);
+      fmt::print("  * {}{}: {}\n", named.group.empty() ? "" : named.group + ", ", named.name,
+                 value_words(*rules.schema, spec, rules.at(each->key), language));
+    }
+    fmt::print("\n{}\n", text.open);
+  }
   const std::set<std::string> special = special_sentences(rules, words, language);
   if (special.empty()) return fmt::print("\n");
   fmt::print("\n{}\n", bold(text.unusual));

@@ -20,7 +20,9 @@ void add_force_flag(App& app, bool& force) {
 
 Option* add_out_option(App& app, std::string& out) {
   return app
-      .add_option("--out", out, "Output folder; a run in it is resumed. By default runs/NAME")
+      .add_option("--out", out,
+                  "Output folder; a run in it is resumed. By default runs/NAME, or a folder beside "
+                  "it where that holds another run")
       ->check(folder_name());
 }
 

@@ -1,7 +1,13 @@
 #pragma once
 
-#include <string>
+#include <fmt/format.h>
 
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "core/notice.h"
+#include "core/other_run.h"
 #include "experiments/compare/generated_run.h"
 #include "experiments/run/shard.h"
 #include "tools/cli.h"
@@ -20,6 +26,24 @@ Option* add_out_option(App& app, std::string& out);
 
 /// `out` or, if it is empty, runs/NAME for what is run: an id, or a path, of which the name counts.
 std::string folder_for(const std::string& out, const std::string& name);
+
+/// Calls `run(folder)` with `out`, or without one with runs/NAME as in `folder_for`; where that
+/// holds another run, with runs/NAME-2 and so on. Returns what `run` does.
+template <typename Run>
+auto in_folder_for(const std::string& out, const std::string& name, Run&& run) {
+  const std::string first = folder_for(out, name);
+  std::string folder = first;
+  for (int i = 2;; ++i) {
+    try {
+      return run(folder);
+    } catch (const OtherRun&) {
+      if (!out.empty()) throw;
+    }
+    std::string next = fmt::format("{}-{}", first, i);
+    notice(stderr, "{} holds another run; this one is in {}\n", folder, next);
+    folder = std::move(next);
+  }
+}
 
 /// Adds the `--out` of a report command: empty for the run's own folder.
 void add_report_out_option(App& app, std::string& out);

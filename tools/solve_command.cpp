@@ -106,7 +106,10 @@ void print_info(const SolveArguments& options) {
 void solve_and_print(SolveArguments options, Context& context) {
   RuleSet rule_set = options.rules.load();
   const bool own_name = options.out.empty();
-  if (own_name) options.out = folder_for("", rule_set.id) + ".table";
+  if (own_name) {
+    const std::string pieces = options.pieces.empty() ? "" : "-" + options.pieces;
+    options.out = folder_for("", rule_set.id + pieces) + ".table";
+  }
   bool whole_games = false;
   visit_game(rule_set, [&](auto game, const auto&) {
     using Solver = Exact<decltype(game)>;
@@ -163,7 +166,7 @@ void solve_and_print(SolveArguments options, Context& context) {
         stop.token());
   } catch (const SolveStopped&) {
     line.finish();
-    notice(stderr, "tavlab: stopped; the same command goes on\n");
+    notice(stderr, "stopped; the same command resumes.\n");
     context.stopped();
     if (options.json) print_json({{"rules", rule_set.id}, {"complete", false}});
     return;
@@ -240,7 +243,10 @@ void add_solve_command(App& app, Context& context) {
                    "Seconds between checkpoints of the current layer; 0: after every sweep")
       ->capture_default_str()
       ->check(number_between(0, 86400));
-  command->add_option("--out", options->out, "The table file to write; by default runs/RULES.table")
+  command
+      ->add_option("--out", options->out,
+                   "The table file to write; by default runs/RULES.table, or "
+                   "runs/RULES-PIECES.table with --pieces")
       ->check(not_empty("name a file"));
   command->add_option("--info", options->info, "Verify and describe a table file")
       ->check(not_empty("name a file"));

@@ -42,8 +42,14 @@ std::string unknown_option(const CalledCommand& called, const std::string& given
     return fmt::format("{} stands after a command: tavlab COMMAND ... {}", name, name);
   }
   // A single letter is similar to every other one.
-  constexpr std::size_t kLetter = 2;
-  const std::string near = name.size() > kLetter ? near_note(name, known) : "";
+  constexpr std::size_t kLetter = 2, kDashes = 2;
+  std::string near;
+  if (name.size() > kLetter + 1) {
+    std::vector<std::string> plain;  // dashes would make all names similar
+    for (const std::string& each : known) plain.push_back(each.substr(kDashes));
+    const std::string_view nearest = similar(std::string_view(name).substr(kDashes), plain);
+    if (!nearest.empty()) near = fmt::format("; the nearest is '--{}'", nearest);
+  }
   return fmt::format("unknown option {}{}", in_quotes(name), near);
 }
 

@@ -1,5 +1,8 @@
 #include "core/ruleset/malformed_lines.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <utility>
@@ -32,6 +35,29 @@ std::size_t begin_of_line(std::string_view text, std::size_t number) {
   return begin;
 }
 
+std::string_view line_of(std::string_view text, std::size_t number) {
+  const std::size_t begin = begin_of_line(text, number);
+  return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+/// Says what is meant where a text has no quotation marks, the most common mistake.
+RuleSetFault with_hint(RuleSetFault fault, std::string_view line) {
+  const std::size_t equals = line.find('=');
+  if (equals == std::string_view::npos) return fault;
+  std::string_view value = line.substr(equals + 1);
+  while (value.starts_with(' ')) value.remove_prefix(1);
+  while (value.ends_with(' ')) value.remove_suffix(1);
+  const bool word = !value.empty() && std::ranges::all_of(value, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
+  });
+  if (word) fault.message += fmt::format("; a text needs quotation marks: \"{}\"", value);
+  if (value.empty()) fault.message += "; the value is missing";
+  if (value.starts_with('"') && value.find('"', 1) == std::string_view::npos) {
+    fault.message += "; the closing quotation mark is missing";
+  }
+  return fault;
+}
+
 bool is_header(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t");
   return first != std::string_view::npos && line[first] == '[';
@@ -55,17 +81,31 @@ RuleSetFault located(std::string message, const std::string& origin, std::size_t
 }
 
 ParsableToml without_malformed_lines(std::string text, const std::string& origin) {
-  constexpr std::size_t kMostFaults = 100;
+  constexpr std::size_t kMostFaults = 100, kMostLinesBack = 100;
   ParsableToml parsable;
   std::size_t last = 0;
   while (const auto fault = first_fault(text, origin)) {
-    parsable.faults.push_back(*fault);
-    if (fault->line <= last || parsable.faults.size() == kMostFaults) return parsable;
-    last = fault->line;
-    const std::size_t begin = begin_of_line(text, fault->line);
-    // A list or a text that never ends: its own line is not the one where the parser stops.
-    if (first_fault(std::string_view(text).substr(0, begin), origin)) return parsable;
-    std::size_t end = begin_of_line(text, fault->line + 1);
+    const auto parses_before = [&](std::size_t line) {
+      return !first_fault(std::string_view(text).substr(0, begin_of_line(text, line)), origin);
+    };
+    RuleSetFault found = with_hint(*fault, line_of(text, fault->line));
+    if (!parses_before(fault->line)) {
+      // A list or a text that never ends: the parser stops behind the line in which it begins.
+      std::size_t line = fault->line;
+      const std::size_t first = line > kMostLinesBack ? line - kMostLinesBack : 1;
+      while (line > first && !parses_before(line)) --line;
+      if (parses_before(line)) {
+        found = {line,
+                 "what begins in this line has no end: a list needs ']', a text a quotation "
+                 "mark"};
+      }
+    }
+    const std::size_t line = found.line;
+    if (line > last) parsable.faults.push_back(std::move(found));
+    if (line <= last || parsable.faults.size() == kMostFaults) return parsable;
+    last = line;
+    const std::size_t begin = begin_of_line(text, line);
+    std::size_t end = begin_of_line(text, line + 1);
     if (is_header(std::string_view(text).substr(begin))) {
       while (end < text.size() && !is_header(std::string_view(text).substr(end))) {
         end = begin_of_line(std::string_view(text).substr(end), 2) + end;

@@ -120,10 +120,13 @@ void write_generated_run(std::string_view name, const GeneratedRunTexts& texts,
   write_file(folder / fmt::format("{}.md", name), texts.markdown);
   frame.replays = replay_section(filled.store, games);
   write_file(folder / "report.html", report_html(games, frame));
-  if (options.output != nullptr && (filled.complete || options.json)) {
+  if (options.output != nullptr && (filled.complete || options.json || games.games() > 0)) {
     const std::string& text = options.json ? texts.json : texts.terminal;
     notice(options.output, "{}", text);
     if (!options.json) {
+      if (!filled.complete) {
+        notice(options.output, "interrupted: only the finished games are counted\n");
+      }
       notice(options.output, "report: {}\n", (folder / "report.html").string());
     }
   }

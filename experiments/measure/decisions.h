@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
@@ -51,13 +54,13 @@ class DecisionMeasurement {
                                   const DecisionOptions& options,
                                   const std::function<void(std::uint64_t)>& progress = {},
                                   const std::stop_token& stop = {}) const {
-    std::vector<std::optional<JudgedDecision>> judged(options.positions);
     struct Worker {
       std::unique_ptr<Agent<G>> judge, player;
+      std::vector<std::pair<std::size_t, JudgedDecision>> judged;  ///< with their jobs
     };
     std::vector<Worker> workers(static_cast<std::size_t>(options.threads));
     for (Worker& worker : workers) {
-      worker = {make_agent<G>(judge, *rules_), make_agent<G>(player, *rules_)};
+      worker = {make_agent<G>(judge, *rules_), make_agent<G>(player, *rules_), {}};
       worker.judge->stop_when(stop);
       worker.player->stop_when(stop);
     }
@@ -70,15 +73,17 @@ class DecisionMeasurement {
           JudgedDecision decision =
               value_moves(*workers[number].judge, judge, state, options, random);
           if (stop.stop_requested()) return;  // its searches may have been cut short
-          judged[job] = std::move(decision);
+          workers[number].judged.emplace_back(job, std::move(decision));
           const std::uint64_t n = ++done;
           if (progress) progress(n);
         },
         stop);
+    std::vector<std::pair<std::size_t, JudgedDecision>> all;
+    for (Worker& worker : workers) std::ranges::move(worker.judged, std::back_inserter(all));
+    std::ranges::sort(all, {}, [](const auto& each) { return each.first; });
     std::vector<JudgedDecision> decisions;
-    for (auto& each : judged) {
-      if (each) decisions.push_back(std::move(*each));
-    }
+    decisions.reserve(all.size());
+    for (auto& [job, decision] : all) decisions.push_back(std::move(decision));
     return decisions;
   }
 

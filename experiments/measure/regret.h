@@ -8,6 +8,7 @@
 #include <optional>
 #include <stop_token>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/game.h"
@@ -99,29 +100,37 @@ requires(Exact<G>::whole_games) class RegretMeasurement {
   std::vector<Decision> run(const AgentSpec& agent, const RegretOptions& options,
                             const std::function<void(std::uint64_t)>& progress = {},
                             const std::stop_token& stop = {}) const {
-    std::vector<std::optional<Decision>> measured(options.positions);
-    std::vector<std::unique_ptr<Agent<G>>> agents(static_cast<std::size_t>(options.threads));
-    for (auto& a : agents) {
-      a = make_agent<G>(agent, *rules_);
-      a->stop_when(stop);
+    struct Worker {
+      std::unique_ptr<Agent<G>> agent;
+      std::vector<std::pair<std::size_t, Decision>> measured;  ///< with their jobs
+    };
+    std::vector<Worker> workers(static_cast<std::size_t>(options.threads));
+    for (Worker& worker : workers) {
+      worker.agent = make_agent<G>(agent, *rules_);
+      worker.agent->stop_when(stop);
     }
     std::atomic<std::uint64_t> done = 0;
     run_jobs(
         options.positions, options.threads,
-        [&](std::size_t job, std::size_t worker, const std::stop_token&) {
+        [&](std::size_t job, std::size_t number, const std::stop_token&) {
+          Worker& worker = workers[number];
           Random random(derive_seed({options.seed, hash_text("regret"), job}));
           const Position position = draw_position(random);
-          const Decision decision = measure(*agents[worker], position, random);
+          const Decision decision = measure(*worker.agent, position, random);
           if (stop.stop_requested()) return;  // its search may have been cut short
-          measured[job] = decision;
+          worker.measured.emplace_back(job, decision);
           const std::uint64_t n = ++done;
           if (progress) progress(n);
         },
         stop);
-    std::vector<Decision> decisions;
-    for (const auto& each : measured) {
-      if (each) decisions.push_back(*each);
+    std::vector<std::pair<std::size_t, Decision>> all;
+    for (const Worker& worker : workers) {
+      all.insert(all.end(), worker.measured.begin(), worker.measured.end());
     }
+    std::ranges::sort(all, {}, [](const auto& each) { return each.first; });
+    std::vector<Decision> decisions;
+    decisions.reserve(all.size());
+    for (const auto& [job, decision] : all) decisions.push_back(decision);
     return decisions;
   }
 

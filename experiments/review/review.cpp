@@ -20,10 +20,17 @@ constexpr std::uint64_t kVisitShare = 10;
 template <FamilyGame G>
 class Reviewer {
  public:
-  Reviewer(const typename G::Rules& rules, const std::string& agent, std::uint64_t seed)
-      : agent_(make_agent<G>(AgentSpec::parse(agent), rules)), spec_(agent), seed_(seed) {}
+  Reviewer(const typename G::Rules& rules, const std::string& agent, std::uint64_t seed,
+           std::stop_token stop)
+      : agent_(make_agent<G>(AgentSpec::parse(agent), rules)),
+        spec_(agent),
+        seed_(seed),
+        stop_(std::move(stop)) {
+    agent_->stop_when(stop_);
+  }
 
-  void review(GameState<G> state, const WrittenGame& game, GameReview& review) {
+  void review(GameState<G> state, const WrittenGame& game, GameReview& review,
+              const std::function<void()>& reviewed) {
     std::string rolls;
     History<G> history{state.position()};
     for (const WrittenGame::Move& word : game.moves) {
@@ -35,6 +42,8 @@ class Reviewer {
       }
       const auto move = read_move(state, word.text).move;
       add(state, history, move, review);
+      if (stop_.stop_requested()) throw ReviewStopped{};  // its search may have been cut short
+      if (reviewed) reviewed();
       history.move(move);
       review.plies.back().move = rolls + word.text;
       rolls.clear();
@@ -132,13 +141,15 @@ class Reviewer {
   std::unique_ptr<Agent<G>> agent_;
   std::string spec_;
   std::uint64_t seed_;
+  std::stop_token stop_;
   std::vector<Look> looks_;
 };
 
 }  // namespace
 
 GameReview review_game(const CheckedGame& game, const std::string& agent, std::uint64_t seed,
-                       const std::string& title) {
+                       const std::string& title, const std::stop_token& stop,
+                       const std::function<void()>& reviewed) {
   GameReview review;
   review.rule_set = game.rule_set;
   review.agent = agent;
@@ -164,8 +175,8 @@ GameReview review_game(const CheckedGame& game, const std::string& agent, std::u
     using G = decltype(family);
     const auto start =
         review.position.empty() ? G::start(*rules) : G::parse_position(*rules, review.position);
-    Reviewer<G> reviewer(*rules, agent, seed);
-    reviewer.review(GameState<G>(*rules, start), game.written, review);
+    Reviewer<G> reviewer(*rules, agent, seed, stop);
+    reviewer.review(GameState<G>(*rules, start), game.written, review, reviewed);
   });
   return review;
 }

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -44,12 +46,16 @@ struct GameReview {
 inline constexpr double kTurningLoss = 0.1;
 inline constexpr std::size_t kMaxTurningPoints = 6;
 
+struct ReviewStopped {};
+
 /// Reviews a game that has been replayed. The reviewer searches every position afresh, with the
 /// history of the game. What a move loses is the difference from the best move in one search, so
 /// that both are searched to the same depth; the value of a move that it hardly searched is that of
 /// the search of the position after it. Throws UserError if the agent gives no values or cannot
-/// play the rules.
+/// play the rules, and ReviewStopped when `stop` is requested. `reviewed` (may be null) is called
+/// after each move.
 GameReview review_game(const CheckedGame& game, const std::string& agent, std::uint64_t seed,
-                       const std::string& title);
+                       const std::string& title, const std::stop_token& stop = {},
+                       const std::function<void()>& reviewed = {});
 
 }  // namespace tavlab

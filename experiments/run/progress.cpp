@@ -71,27 +71,41 @@ ScreenSize screen_size(std::FILE* stream) {
   return {size.ws_row, size.ws_col};
 }
 
-/// Shortens labels to at most `most` columns; returns the width of the widest. Where some are too
-/// long, what all begin with is left out, so that they still differ.
-std::size_t fit_labels(std::vector<std::string>& labels, std::size_t most) {
-  const auto widest = [&] {
-    std::size_t width = 0;
-    for (const std::string& label : labels) width = std::max(width, display_width(label));
-    return width;
-  };
-  if (labels.size() > 1 && widest() > most) {
-    std::string_view shared = labels.front();
-    for (const std::string_view label : labels) {
-      const auto [end, other] = std::ranges::mismatch(shared, label);
-      shared = shared.substr(0, static_cast<std::size_t>(end - shared.begin()));
-    }
-    const std::size_t end = shared.find_last_of(" |,:") + 1;  // 0 without a whole word
-    for (std::string& label : labels) {
-      if (end > 0) label = "..." + label.substr(end);
-    }
+/// A text of at most `width` columns, of which two thirds are its end.
+std::string without_middle(std::string_view text, std::size_t width) {
+  const std::size_t columns = display_width(text);
+  if (columns <= width || width < 4) return shortened(text, width);
+  const std::size_t head = width / 3, tail = columns - (width - head - 1);
+  std::string kept;
+  std::size_t column = 0;
+  for (std::size_t i = 0; i < text.size(); ++column) {
+    std::size_t next = i + 1;
+    while (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xc0U) == 0x80U) ++next;
+    if (column == head) kept += "…";
+    if (column < head || column >= tail) kept += text.substr(i, next - i);
+    i = next;
   }
-  for (std::string& label : labels) label = shortened(label, most);
-  return widest();
+  return kept;
+}
+
+/// Shortens labels to at most `most` columns; returns the width of the widest. What a long one
+/// shares with the one above it is left out, then its middle, so that rows differ.
+std::size_t fit_labels(std::vector<std::string>& labels, std::size_t most) {
+  std::size_t widest = 0;
+  std::string above;
+  for (std::string& label : labels) {
+    const std::string whole = label;
+    if (display_width(label) > most) {
+      const auto differ = std::ranges::mismatch(whole, above).in1;
+      const std::string_view shared(whole.data(), static_cast<std::size_t>(differ - whole.begin()));
+      const std::size_t end = shared.find_last_of(" |,:") + 1;  // 0 without a whole word
+      if (end > 1) label = "…" + whole.substr(end);
+      label = without_middle(label, most);
+    }
+    widest = std::max(widest, display_width(label));
+    above = whole;
+  }
+  return widest;
 }
 
 }  // namespace
@@ -198,21 +212,29 @@ std::string Progress::headline() const {
 std::vector<std::string> Progress::block() const {
   const ScreenSize screen = screen_size(stream_);
   const std::size_t width = screen.columns > 1 ? screen.columns - 1 : 1;
-  constexpr int kBar = 20;
-  const std::string bar =
-      total_ == 0 ? "" : share_bar(static_cast<double>(done_) / static_cast<double>(total_), kBar);
-  std::vector<std::string> lines{
-      shortened(bar + headline() + (note_.empty() ? "" : "; " + note_), width)};
+  const std::string head = headline() + (note_.empty() ? "" : "; " + note_);
+  // The bar gives way to what is said.
+  constexpr std::size_t kBar = 20, kShortestBar = 5, kEnds = 3;
+  const std::size_t said = display_width(head) + kEnds;
+  const std::size_t room_for_bar = std::min(kBar, said < width ? width - said : 0);
+  const std::string bar = total_ == 0 || room_for_bar < kShortestBar
+                              ? ""
+                              : share_bar(static_cast<double>(done_) / static_cast<double>(total_),
+                                          static_cast<int>(room_for_bar));
+  std::vector<std::string> lines{shortened(bar + head, width)};
   if (table_) {
     for (const std::string& line : table_()) lines.push_back(shortened(line, width));
   } else if (status_) {
     lines.push_back(shortened(status_(), width));
   }
   const std::size_t above = lines.size();
+  // Two spaces, the number of games, the score with its interval, and the spaces between.
+  constexpr std::size_t kRest = 2 + 8 + 1 + 1 + 20, kWideTerminal = 100;
+  const std::size_t bar_width = screen.columns < kWideTerminal ? 11 : 21;
   std::vector<std::string> labels;
   for (const Cell& cell : cells_) labels.push_back(cell.label);
   const std::size_t label_width =
-      fit_labels(labels, screen.columns > 62 ? screen.columns - 52 : 10);
+      fit_labels(labels, std::max<std::size_t>(10, width - std::min(width, kRest + bar_width)));
   const std::size_t room = screen.rows > 4 ? screen.rows - 3 : 1;
   for (std::size_t i = 0; i < cells_.size(); ++i) {
     const Cell& cell = cells_[i];
@@ -221,12 +243,13 @@ std::vector<std::string> Progress::block() const {
       break;
     }
     const ScoreEstimate score = estimate_score(cell.tally);
-    lines.push_back(fmt::format("  {} {:>7} {} {}", padded(labels[i], label_width),
-                                grouped(cell.tally.games()), interval_bar(score, 21),
-                                score.games == 0
-                                    ? std::string("-")
-                                    : fmt::format("{:.3f} [{:.3f}, {:.3f}]", score.mean,
-                                                  score.interval.low, score.interval.high)));
+    const std::string line =
+        fmt::format("  {} {:>7} {} {}", padded(labels[i], label_width), grouped(cell.tally.games()),
+                    interval_bar(score, static_cast<int>(bar_width)),
+                    score.games == 0 ? std::string("-")
+                                     : fmt::format("{:.3f} [{:.3f}, {:.3f}]", score.mean,
+                                                   score.interval.low, score.interval.high));
+    lines.push_back(shortened(line, width));  // one that wraps would not be drawn over
   }
   return lines;
 }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "core/other_run.h"
 #include "core/text.h"
 
 namespace tavlab {
@@ -186,7 +187,7 @@ void refuse_other_games(std::string_view path, const StoredCell& stored,
     what = before == now ? "was played with other openings"
                          : fmt::format("was played with {}, not with {}", before, now);
   }
-  throw UserError(fmt::format("{}: cell '{}' {}; choose another --out", path, stored.label, what));
+  throw OtherRun(fmt::format("{}: cell '{}' {}; choose another --out", path, stored.label, what));
 }
 
 }  // namespace tavlab

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "core/other_run.h"
 #include "experiments/config/agent_nets.h"
 #include "experiments/store/cells.h"
 #include "experiments/store/format.h"
@@ -223,34 +224,34 @@ void Store::put_note(const std::string& key, const std::string& text) {
 void Store::adopt(const ExperimentConfig& config, const StoredExperiment& experiment) {
   const std::string path = path_.string();
   if (const std::string id = meta("id"); id != config.id) {
-    throw UserError(fmt::format("{}: holds the experiment '{}', not '{}'; choose another --out",
-                                path, id, config.id));
+    throw OtherRun(fmt::format("{}: holds the experiment '{}', not '{}'; choose another --out",
+                               path, id, config.id));
   }
   StoredExperiment stored;
   stored.command = meta("command");
   if (stored.kind() != experiment.kind()) {
-    throw UserError(fmt::format("{}: holds a run of `{}`, not of `{}`; choose another --out", path,
-                                stored.kind(), experiment.kind()));
+    throw OtherRun(fmt::format("{}: holds a run of `{}`, not of `{}`; choose another --out", path,
+                               stored.kind(), experiment.kind()));
   }
   if (const std::string shard = meta("shard"); shard != experiment.shard) {
     const auto name = [](const std::string& text) {
       return text.empty() ? std::string("the whole run") : "shard " + text;
     };
-    throw UserError(fmt::format("{}: holds {}, not {}; choose another --out", path, name(shard),
-                                name(experiment.shard)));
+    throw OtherRun(fmt::format("{}: holds {}, not {}; choose another --out", path, name(shard),
+                               name(experiment.shard)));
   }
   // The same seed need not give the same games with a different program, or other nets.
   const bool has_games = database_->integer("SELECT EXISTS (SELECT 1 FROM games)") != 0;
   const std::string version = meta("tavlab_version");
   if (has_games && version != experiment.tavlab_version) {
-    throw UserError(
+    throw OtherRun(
         fmt::format("{}: its games were played by tavlab {}, this is {}; resume with that "
                     "version or choose another --out",
                     path, version, experiment.tavlab_version));
   }
   const std::string replaced = replaced_net(meta("nets"), experiment.nets);
   if (has_games && !replaced.empty()) {
-    throw UserError(
+    throw OtherRun(
         fmt::format("{}: its games were played with another net in place of '{}'; "
                     "restore that file or choose another --out",
                     path, replaced));
@@ -264,7 +265,7 @@ void Store::adopt(const ExperimentConfig& config, const StoredExperiment& experi
     for (const ExperimentCell& cell : config.cells) {
       if (cell.label == stored.label) refuse_other_games(path, stored, cell);
     }
-    throw UserError(
+    throw OtherRun(
         fmt::format("{}: holds games of the cell '{}', which the experiment no longer "
                     "has; choose another --out",
                     path, stored.label));

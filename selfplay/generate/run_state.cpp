@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/io/files.h"
 #include "core/io/json_check.h"
+#include "core/other_run.h"
 #include "core/text.h"
 
 namespace tavlab {
@@ -75,7 +76,7 @@ RunState parse_run_state(std::string_view text, const std::string& name,
   };
   if (!part("run").is_string()) refuse("'run' is not a string");
   const auto refuse_other = [&](const std::string& why) {
-    throw UserError(fmt::format("{}: belongs to another run ({})", name, why));
+    throw OtherRun(fmt::format("{}: belongs to another run ({})", name, why));
   };
   if (const auto& run = part("run").get_ref<const std::string&>(); run != identity.text) {
     refuse_other(difference(run, identity.text));

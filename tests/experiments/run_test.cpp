@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <csignal>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <string>
 #include <thread>
 
 #include "core/error.h"
@@ -13,6 +16,7 @@
 #include "experiments/folder/directory_lock.h"
 #include "experiments/run/progress.h"
 #include "experiments/store/sqlite.h"
+#include "experiments/text/table.h"
 #include "tests/experiments/fake_games.h"
 
 namespace tavlab {
@@ -313,6 +317,40 @@ TEST_F(RunTest, ShowsProgressOfOtherThingsInALog) {
   EXPECT_THAT(text, HasSubstr(" positions/s, 2 s left; at work\n"));
   EXPECT_THAT(text, ContainsRegex("\n9 nodes, .* so far; more than expected\n"));
   EXPECT_EQ(std::ranges::count(text, '\n'), 2);
+}
+
+/// On a terminal of unknown size, which counts as 80 columns, no line may wrap, or the lines above
+/// it are not drawn over; and rows with long labels must still differ.
+TEST_F(RunTest, ShowsRowsThatFitATerminal) {
+  const auto screen = folder_.path() / "screen";
+  std::FILE* file = std::fopen(screen.c_str(), "w");
+  ASSERT_NE(file, nullptr);
+  {
+    Progress progress(file, Progress::Style::terminal);
+    ResultCounts counts;
+    counts.wins = 7;
+    const std::string begin = "move limit, king side moves and more of the kind ";
+    for (const char* end : {"limit=13 | alphabeta:depth=1", "limit=15 | alphabeta:depth=1",
+                            "limit=15 | alphabeta:depth=2"}) {
+      progress.add_cell(begin + end, 40, counts);
+    }
+    progress.start(1);
+    progress.finish();
+  }
+  std::fclose(file);
+  std::istringstream drawn(test::read(screen));
+  std::set<std::string> rows;
+  std::size_t lines = 0;
+  for (std::string line; std::getline(drawn, line);) {
+    const std::size_t end = line.find("\x1b[K");
+    if (end == std::string::npos) continue;
+    line.resize(end);
+    EXPECT_LE(display_width(line), 79U) << line;
+    rows.insert(line);
+    ++lines;
+  }
+  EXPECT_EQ(lines, 4U);
+  EXPECT_EQ(rows.size(), lines);
 }
 
 /// A log that cannot be written does not end a run.

@@ -175,6 +175,35 @@ TEST(DefaultFolder, IsNamedByWhatIsRun) {
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "runs/ladder-brandubh-7/report.html"));
 }
 
+/// Another question about the same rules leaves the first one's games as they are.
+TEST(DefaultFolder, OfAnotherRunIsAnotherOne) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& line) {
+    const Outcome outcome = shell("tavlab " + line + " --quiet", "", folder.path());
+    EXPECT_EQ(outcome.code, 0) << line << outcome.err;
+    return outcome;
+  };
+  const auto exists = [&](const char* name) {
+    return std::filesystem::exists(folder.path() / "runs" / name);
+  };
+  const std::string ladder = "ladder brandubh-7 --games 2 --agents random ";
+  run(ladder + "greedy");
+  EXPECT_THAT(run(ladder + "alphabeta:depth=1").err,
+              HasSubstr("runs/ladder-brandubh-7 holds another run; this one is in "
+                        "runs/ladder-brandubh-7-2"));
+  EXPECT_TRUE(exists("ladder-brandubh-7-2/report.html"));
+  run(ladder + "alphabeta:depth=1");
+  EXPECT_FALSE(exists("ladder-brandubh-7-3")) << "the same run is resumed";
+  run("solve brandubh-7 --pieces 1,1");
+  run("solve brandubh-7 --pieces 1,0");
+  EXPECT_TRUE(exists("brandubh-7-1-1.table") && exists("brandubh-7-1-0.table"));
+  // A folder that was named is not replaced by another one.
+  EXPECT_EQ(
+      shell("tavlab " + ladder + "mcts:sims=2 --out runs/ladder-brandubh-7", "", folder.path())
+          .code,
+      2);
+}
+
 TEST(Agents, TakeTheirFilesAlike) {
   // As `table:FILE`, so `net:FILE`; and both with the key.
   for (const char* first : {"net:brandubh-7", "net:file=brandubh-7", "net:brandubh-7,by=policy"}) {

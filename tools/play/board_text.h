@@ -14,7 +14,7 @@ namespace tavlab::play {
 struct BoardStyle {
   bool unicode = false;  ///< symbols for pieces without letters
   bool color = false;
-  bool frame = true;     ///< with `unicode`: two lines more
+  bool frame = true;  ///< with `unicode`: two lines more
 };
 
 /// What the last move did, as squares of the picture.

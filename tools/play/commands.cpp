@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "core/io/files.h"
 #include "core/language.h"
 #include "core/near.h"
+#include "core/parameter_sentences.h"
 #include "core/text.h"
 #include "core/words_languages.h"
 #include "experiments/text/command_text.h"
@@ -266,9 +268,9 @@ void Session::save(const std::string& file) {
     }
     saved_[file] = text;
     is_saved_ = true;
-    std::string go_on = "tavlab play --load";
-    add_word(go_on, printable(file));
-    screen_.say(fmt::format("Saved to {}; `{}` goes on.\n", printable(file), go_on));
+    go_on_ = "tavlab play --load";
+    add_word(go_on_, printable(file));
+    screen_.say(fmt::format("Saved to {}; `{}` goes on.\n", printable(file), go_on_));
   } catch (const UserError& error) {
     screen_.say(fmt::format("Not saved: {}\n", error.what()));
   }
@@ -304,8 +306,13 @@ void Session::resign() {
 void Session::say_rules() {
   const Language language = language_of_environment();
   const Words words = words_of(setup_.rules, language);
-  screen_.say(wrap(words.summary, static_cast<std::size_t>(text_width()), 0) +
-              words_text(words, language));
+  const auto width = static_cast<std::size_t>(text_width());
+  const std::set<std::string> open = open_sentences(setup_.rules, words, language);
+  const std::string_view star = language == Language::english
+                                    ? "\n* The source leaves this open: `tavlab rules show`.\n"
+                                    : "\n* Источник об этом молчит: `tavlab rules show`.\n";
+  screen_.say(wrap(words.summary, width, 0) + words_text(words, language, open, width) +
+              std::string(open.empty() ? "" : star));
 }
 
 void Session::say_goal() {

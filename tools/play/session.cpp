@@ -217,7 +217,11 @@ void Session::end_turn() {
 
 void Session::leave() {
   if (is_saved_ || over()) {
-    if (interrupted_) screen_.say("Interrupted.\n");
+    if (interrupted_) {
+      screen_.say(over() || go_on_.empty()
+                      ? std::string("Interrupted.\n")
+                      : fmt::format("Interrupted. To go on with this game:\n{}\n", go_on_));
+    }
     screen_.refresh();
     return;
   }

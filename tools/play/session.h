@@ -111,6 +111,7 @@ class Session {
   std::optional<Clock::time_point> turn_began_;
   std::map<std::string, std::string> saved_;  ///< content by file
   bool is_saved_ = true;                      ///< nothing would be lost
+  std::string go_on_;                         ///< the command that loads the last file saved
   bool quit_ = false;
   bool interrupted_ = false;
 };
