@@ -163,7 +163,7 @@ std::unique_ptr<BatchEnv> make_env(const std::shared_ptr<Game>& game, std::int64
 }  // namespace
 
 void bind_batch_env(py::module_& module) {
-  py::class_<BatchEnv>(module, "BatchGames", "The games of a tavlab.BatchEnv.")
+  py::class_<BatchEnv>(module, "BatchEnv", "The games of a tavlab.BatchEnv.")
       .def(py::init(&make_env), py::arg("game").none(false), py::arg("n"), py::arg("threads"),
            py::arg("sampled_chance"), py::arg("opponent"), py::arg("learner"),
            "Games that must be reset before the first step.")

@@ -3,7 +3,8 @@
 #include <pybind11/pybind11.h>
 
 // The parts of the module. Docstrings are those of tavlab/_tavlab.pyi, to the letter; a test
-// compares them.
+// compares them. What belongs to a class or function of the package has its name, which messages
+// show.
 namespace tavlab::python {
 
 void bind_errors(pybind11::module_& module);
@@ -15,5 +16,8 @@ void bind_self_play(pybind11::module_& module);
 void bind_dataset(pybind11::module_& module);
 void bind_experiments(pybind11::module_& module);
 void bind_stats(pybind11::module_& module);
+
+/// After all of them: no call of the module reaches C++ with arguments that are not what it takes.
+void guard_calls(pybind11::module_& module);
 
 }  // namespace tavlab::python

@@ -135,7 +135,7 @@ std::vector<std::shared_ptr<Game>> games_of(const Shard& shard) {
 }  // namespace
 
 void bind_dataset(py::module_& module) {
-  py::class_<Shard>(module, "Shard", "A file of a tavlab.Dataset.")
+  py::class_<Shard>(module, "Dataset", "A file of a tavlab.Dataset.")
       .def(py::init([](const std::filesystem::path& path, int max_size, bool side_heads) {
              const py::gil_scoped_release release;
              return open_shard(path, {max_size, side_heads});

@@ -254,20 +254,19 @@ class ReadStore {
 }  // namespace
 
 void bind_experiments(py::module_& module) {
-  module.def("play_match", &play_match, py::arg("game").none(false), py::arg("first"),
-             py::arg("second"), py::arg("games"), py::arg("swap"), py::arg("opening_plies"),
-             py::arg("openings"), py::arg("max_plies"), py::arg("threads"), py::arg("seed"),
+  module.def("match", &play_match, py::arg("game").none(false), py::arg("first"), py::arg("second"),
+             py::arg("games"), py::arg("swap"), py::arg("opening_plies"), py::arg("openings"),
+             py::arg("max_plies"), py::arg("threads"), py::arg("seed"),
              "Columns of games; see tavlab.match.");
   module.def("run_experiment", &experiment, py::arg("config"), py::arg("out"), py::arg("games"),
              py::arg("threads"), "Runs an experiment; see tavlab.run_experiment.");
   module.def("run_claim", &claim, py::arg("claim"), py::arg("out"), py::arg("games"),
              py::arg("agents"), py::arg("calibration"), py::arg("minutes"), py::arg("threads"),
              "Runs a claim; see tavlab.run_claim.");
-  module.def("run_calibration", &calibration, py::arg("rules"), py::arg("overrides"),
-             py::arg("agents"), py::arg("out"), py::arg("games"), py::arg("opening_plies"),
-             py::arg("max_plies"), py::arg("threads"), py::arg("seed"),
-             "Calibrates agents; see tavlab.calibrate.");
-  py::class_<ReadStore>(module, "ReadStore", "The native part of tavlab.Store.")
+  module.def("calibrate", &calibration, py::arg("rules"), py::arg("overrides"), py::arg("agents"),
+             py::arg("out"), py::arg("games"), py::arg("opening_plies"), py::arg("max_plies"),
+             py::arg("threads"), py::arg("seed"), "Calibrates agents; see tavlab.calibrate.");
+  py::class_<ReadStore>(module, "Store", "The native part of tavlab.Store.")
       .def(py::init<const std::filesystem::path&>(), py::arg("folder"), "Opens the games of a run.")
       .def("experiment", &ReadStore::experiment, "What the run is.")
       .def("cells", &ReadStore::cells, "Its cells.")

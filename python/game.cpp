@@ -53,7 +53,7 @@ py::tuple pickled(const Game& game) {
                         game.options().max_game_length);
 }
 
-std::shared_ptr<Game> unpickled(const py::tuple& parts) {
+std::shared_ptr<Game> unpickled(const py::tuple& parts) try {
   if (parts.size() != 7) throw UserError("the pickle is not that of a game");
   const auto family = parts[0].cast<std::string>();
   const FamilySchema* schema = find_family_schema(family);
@@ -63,6 +63,8 @@ std::shared_ptr<Game> unpickled(const py::tuple& parts) {
   rules.overrides = parts[2].cast<std::vector<std::string>>();
   return held(make_game(std::move(rules),
                         {parts[4].cast<int>(), parts[5].cast<bool>(), parts[6].cast<int>()}));
+} catch (const py::cast_error&) {
+  throw UserError("the pickle is not that of a game");
 }
 
 }  // namespace
@@ -70,7 +72,7 @@ std::shared_ptr<Game> unpickled(const py::tuple& parts) {
 void bind_game(py::module_& module) {
   module.def("rule_set_ids", &builtin_rule_set_ids,
              "The ids of the rule sets that come with tavlab, sorted.");
-  module.def("load_rules", &load_rules, py::arg("name"), py::arg("overrides"), py::arg("max_size"),
+  module.def("load", &load_rules, py::arg("rules"), py::arg("overrides"), py::arg("max_size"),
              py::arg("side_heads"), py::arg("max_game_length"), "Loads rules; see tavlab.load.");
 
   py::class_<Game, std::shared_ptr<Game>> game(

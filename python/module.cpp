@@ -19,4 +19,5 @@ PYBIND11_MODULE(_tavlab, module) {
   bind_dataset(module);
   bind_experiments(module);
   bind_stats(module);
+  guard_calls(module);
 }

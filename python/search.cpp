@@ -174,7 +174,7 @@ std::vector<py::dict> search_states(const std::vector<const State*>& states,
 }  // namespace
 
 void bind_search(py::module_& module) {
-  py::class_<AgentOfText>(module, "AgentOfText", "The native part of tavlab.Agent.")
+  py::class_<AgentOfText>(module, "Agent", "The native part of tavlab.Agent.")
       .def(py::init<std::string, std::uint64_t>(), py::arg("text"), py::arg("seed"),
            "An agent from its text.")
       .def_property_readonly("text", &AgentOfText::text, "The agent's text, in its standard form.")
@@ -184,7 +184,7 @@ void bind_search(py::module_& module) {
           [](AgentOfText& agent, const State& state) { return as_dict(agent.analyze(state)); },
           py::arg("state"), "The fields of a tavlab.Analysis.")
       .def("restart", &AgentOfText::restart, "Forgets the last game.");
-  module.def("search_states", &search_states, py::arg("states"), py::arg("evaluate"),
+  module.def("search_batch", &search_states, py::arg("states"), py::arg("evaluate"),
              py::arg("sims"), py::arg("gumbel"), py::arg("gumbel_scale"),
              py::arg("gumbel_rescaled"), py::arg("cpuct"), py::arg("noise"), py::arg("noise_alpha"),
              py::arg("leaves"), py::arg("symmetry"), py::arg("seed"),

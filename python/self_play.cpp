@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "nn/shared_net.h"
 #include "python/any_game.h"
+#include "python/arrays.h"
 #include "python/bindings.h"
 #include "python/evaluator.h"
 #include "selfplay/generate/self_play_run.h"
@@ -32,6 +33,11 @@ std::shared_ptr<const SharedNet> shared(py::function evaluate, const Game& game)
                                            function_backend(std::move(evaluate), game.facts()));
 }
 
+[[noreturn]] void refuse(const char* name, py::handle value, const char* wanted) {
+  throw py::type_error(
+      fmt::format("selfplay(): {} must be {}, not {}", name, wanted, type_name(value)));
+}
+
 /// Options by their names in a config's [selfplay]. Throws UserError.
 SelfPlayOptions options_of(const py::dict& given) {
   SelfPlayOptions options;
@@ -41,7 +47,7 @@ SelfPlayOptions options_of(const py::dict& given) {
     try {
       option = given[name].cast<Option>();
     } catch (const py::cast_error&) {
-      throw py::type_error(fmt::format("{}: must be a number", name));
+      refuse(name, given[name], std::is_integral_v<Option> ? "an int" : "a number");
     }
     if (option < static_cast<Option>(least) || option > static_cast<Option>(most)) {
       throw UserError(
@@ -61,10 +67,16 @@ SelfPlayOptions options_of(const py::dict& given) {
   read("max_plies", options.max_plies, 1, 1'000'000);
   read("resign_below", options.resign_below, 0.0, 0.5);
   read("games_in_flight", options.games_in_flight, 1, 1 << 16);
-  if (given.contains("gumbel_rescaled")) {
-    options.gumbel_scale.rescaled = given["gumbel_rescaled"].cast<bool>();
-  }
-  options.random_symmetry = given["symmetry"].cast<bool>();
+  const auto read_flag = [&](const char* name, bool& option) {
+    if (!given.contains(name)) return;
+    try {
+      option = given[name].cast<bool>();
+    } catch (const py::cast_error&) {
+      refuse(name, given[name], "a bool");
+    }
+  };
+  read_flag("gumbel_rescaled", options.gumbel_scale.rescaled);
+  read_flag("symmetry", options.random_symmetry);
   options.groups = 1;
   options.cache_positions = 0;  // the evaluator may change between calls
   return options;
@@ -101,7 +113,7 @@ std::uint64_t self_play(const std::shared_ptr<Game>& game, py::function evaluate
 }  // namespace
 
 void bind_self_play(py::module_& module) {
-  module.def("self_play", &self_play, py::arg("game").none(false), py::arg("evaluate"),
+  module.def("selfplay", &self_play, py::arg("game").none(false), py::arg("evaluate"),
              py::arg("games"), py::arg("out"), py::arg("seed"), py::arg("games_per_shard"),
              py::arg("name"), py::arg("options"), py::arg("progress"),
              "Plays games into shards; see tavlab.selfplay.");

@@ -82,11 +82,12 @@ py::array_t<float> globals_of(const State& state) {
 }
 
 /// An action as Python passes it. (pybind11's own error lists signatures over several lines.)
-std::int64_t action_of(py::handle object) {
+std::int64_t action_of(py::handle object, const char* function) {
   const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
   if (!number) {
     PyErr_Clear();
-    throw py::type_error(fmt::format("action is a {}, but must be an int", type_name(object)));
+    throw py::type_error(
+        fmt::format("State.{}(): action must be an int, not {}", function, type_name(object)));
   }
   int overflow = 0;
   const long long action = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
@@ -98,7 +99,7 @@ std::int64_t action_of(py::handle object) {
 
 std::unique_ptr<State> child_of(const State& state, py::handle action) {
   std::unique_ptr<State> child = state.clone();
-  child->apply(action_of(action));
+  child->apply(action_of(action, "child"));
   return child;
 }
 
@@ -132,11 +133,15 @@ py::tuple pickled(const State& state) {
                         state.moves_text());
 }
 
-std::unique_ptr<State> unpickled(const py::tuple& parts) {
+std::unique_ptr<State> unpickled(const py::tuple& parts) try {
   if (parts.size() != 3) throw UserError("the pickle is not that of a state");
-  auto state = parts[0].cast<std::shared_ptr<Game>>()->new_state(parts[1].cast<std::string>());
+  const auto game = parts[0].cast<std::shared_ptr<Game>>();
+  if (game == nullptr) throw UserError("the pickle is not that of a state");
+  auto state = game->new_state(parts[1].cast<std::string>());
   state->play(parts[2].cast<std::string>());
   return state;
+} catch (const py::cast_error&) {
+  throw UserError("the pickle is not that of a state");
 }
 
 }  // namespace
@@ -165,7 +170,8 @@ void bind_state(py::module_& module) {
       .def("chance_outcomes", &State::chance_outcomes,
            "The outcomes of chance that can come next, each with its probability.")
       .def(
-          "apply_action", [](State& s, py::handle action) { s.apply(action_of(action)); },
+          "apply_action",
+          [](State& s, py::handle action) { s.apply(action_of(action, "apply_action")); },
           py::arg("action"), "Plays an action, or an outcome at a chance node.")
       .def("apply_text", &State::play, py::arg("moves"),
            "Plays moves and outcomes written as text, separated by spaces: all of them, or none if "
@@ -202,13 +208,15 @@ void bind_state(py::module_& module) {
            "The numbers that accompany the planes: float32 of Game.globals_shape.")
       .def(
           "action_to_string",
-          [](const State& s, std::int64_t action) { return s.action_text(action); },
+          [](const State& s, py::handle action) {
+            return s.action_text(action_of(action, "action_to_string"));
+          },
           py::arg("action"), "An action that is legal here, as text.")
       .def(
           "action_to_string",
-          [](const State& s, int player, std::int64_t action) {
+          [](const State& s, int player, py::handle action) {
             if (player != kChancePlayer) check_player(player);
-            return s.action_text(action);
+            return s.action_text(action_of(action, "action_to_string"));
           },
           py::arg("player"), py::arg("action"), "The same with the player, as OpenSpiel passes it.")
       .def(
@@ -217,13 +225,17 @@ void bind_state(py::module_& module) {
           py::arg("text"), "The action of a legal move, or outcome of chance, written as text.")
       .def(
           "policy_places",
-          [](const State& s, py::handle action) { return s.policy_places(action_of(action)); },
+          [](const State& s, py::handle action) {
+            return s.policy_places(action_of(action, "policy_places"));
+          },
           py::arg("action"),
           "Indices into a net's policy of Game.policy_size logits; their sum is the action's "
           "logit.")
       .def(
           "captured",
-          [](const State& s, py::handle action) { return s.captured(action_of(action)); },
+          [](const State& s, py::handle action) {
+            return s.captured(action_of(action, "captured"));
+          },
           py::arg("action"), "The names of the squares whose pieces the action captures, sorted.")
       .def("to_text", &State::position_text,
            "The position as text, from which Game.new_initial_state makes it again, without what "

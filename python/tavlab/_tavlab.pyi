@@ -14,7 +14,7 @@ __version__: str
 def rule_set_ids() -> List[str]:
     """The ids of the rule sets that come with tavlab, sorted."""
 
-def load_rules(name: str, overrides: Sequence[str], max_size: int, side_heads: bool, max_game_length: int) -> Game:
+def load(rules: str, overrides: Sequence[str], max_size: int, side_heads: bool, max_game_length: int) -> Game:
     """Loads rules; see tavlab.load."""
 
 class Game:
@@ -247,7 +247,7 @@ class State:
     def __hash__(self) -> int:
         """Equal states have equal hashes. A state that is a key must not be changed; clone it."""
 
-class BatchGames:
+class BatchEnv:
     """The games of a tavlab.BatchEnv."""
 
     def __init__(self, game: Game, n: int, threads: int, sampled_chance: bool, opponent: Optional[str], learner: str) -> None:
@@ -265,7 +265,7 @@ class BatchGames:
     def state(self, game: int) -> State:
         """A copy of one of the games."""
 
-class AgentOfText:
+class Agent:
     """The native part of tavlab.Agent."""
 
     def __init__(self, text: str, seed: int) -> None:
@@ -284,19 +284,19 @@ class AgentOfText:
     def restart(self) -> None:
         """Forgets the last game."""
 
-def search_states(
+def search_batch(
     states: Sequence[State], evaluate: Any, sims: int, gumbel: int, gumbel_scale: float, gumbel_rescaled: bool,
     cpuct: float, noise: float, noise_alpha: float, leaves: int, symmetry: bool, seed: int,
 ) -> List[Dict[str, Any]]:
     """The fields of a tavlab.Analysis of each state; see tavlab.search_batch."""
 
-def self_play(
+def selfplay(
     game: Game, evaluate: Any, games: int, out: str, seed: int, games_per_shard: int, name: str,
     options: Dict[str, Any], progress: Any,
 ) -> int:
     """Plays games into shards; see tavlab.selfplay."""
 
-class Shard:
+class Dataset:
     """A file of a tavlab.Dataset."""
 
     def __init__(self, path: Any, max_size: int, side_heads: bool) -> None:
@@ -334,7 +334,7 @@ class Shard:
     def encode(self, decisions: Any, value_lambda: float, symmetry: bool, seed: int) -> Dict[str, NDArray[Any]]:
         """The fields of a tavlab.TrainingBatch."""
 
-def play_match(
+def match(
     game: Game, first: str, second: str, games: int, swap: bool, opening_plies: Optional[int],
     openings: Optional[str], max_plies: int, threads: int, seed: int,
 ) -> Dict[str, Any]:
@@ -349,13 +349,13 @@ def run_claim(
 ) -> None:
     """Runs a claim; see tavlab.run_claim."""
 
-def run_calibration(
+def calibrate(
     rules: str, overrides: Sequence[str], agents: Sequence[str], out: str, games: int, opening_plies: int,
     max_plies: int, threads: int, seed: int,
 ) -> None:
     """Calibrates agents; see tavlab.calibrate."""
 
-class ReadStore:
+class Store:
     """The native part of tavlab.Store."""
 
     def __init__(self, folder: Any) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tavlab import _tavlab
+from tavlab.arguments import Rules, check_seed, game_of
 
 Actions = Union[NDArray[np.int64], NDArray[np.int32], Sequence[int]]
 
@@ -58,7 +59,7 @@ class BatchEnv:
     only, not on the number of threads.
 
     Args:
-        game: the rules.
+        game: the rules, or their id or path.
         n: the number of games.
         threads: by default the number of cores.
         seed: of chance and opponents.
@@ -68,13 +69,15 @@ class BatchEnv:
         chance: "sampled", or "explicit" if outcomes of chance are actions of the caller: `player` is
             then `CHANCE`, and the mask tells which outcomes are possible.
         opponent: an agent such as "alphabeta:depth=2", as on the command line (`tavlab help
-            agents`). Each game has an agent of its own; searches need memory for each.
+            agents`). Each game has an agent of its own, with memory of its own: "alphabeta" takes 18
+            MB for each game, of which its option `table` is 16; "mcts" at most its option `memory`.
+            They are made when the environment is, which takes a while for many; Ctrl-C ends it.
         learner: the player that the caller plays against an opponent: 0, 1, or "alternate", by game.
     """
 
     def __init__(
         self,
-        game: _tavlab.Game,
+        game: Rules,
         n: int,
         threads: Optional[int] = None,
         seed: int = 0,
@@ -91,6 +94,7 @@ class BatchEnv:
             )
         if chance not in ("sampled", "explicit"):
             raise ValueError(f"chance: is {chance!r}, but must be 'sampled' or 'explicit'")
+        game = game_of(game, "BatchEnv")
         if observation == "uint8" and not game.binary_observation:
             raise ValueError("observations of these rules have fractions: use float32, not uint8")
         if threads is None:
@@ -99,8 +103,9 @@ class BatchEnv:
         self._n = n
         self._dtype = observation
         self._mask = mask
+        check_seed(seed, "BatchEnv")
         self._seed = seed
-        self._games = _tavlab.BatchGames(
+        self._games = _tavlab.BatchEnv(
             game, n, threads, chance == "sampled", opponent, str(learner)
         )
         self._own: Optional[Batch] = None
@@ -141,9 +146,8 @@ class BatchEnv:
         """
         if seed is None:
             seed = self._seed
-        if not 0 <= seed < 2**64:
-            raise ValueError(f"seed: is {seed}, but must be from 0 to 2**64 - 1")
-        batch = self._batch(out)
+        check_seed(seed, "BatchEnv.reset")
+        batch = self._batch(out, "reset")
         self._games.reset(seed, batch)
         self._seed = (seed + 1) % 2**64
         return batch
@@ -160,7 +164,7 @@ class BatchEnv:
             IndexError: an action is out of range.
             ValueError: an action is not legal, or an array does not fit. No game was stepped.
         """
-        batch = self._batch(out)
+        batch = self._batch(out, "step")
         self._games.step(actions, batch)
         return batch
 
@@ -178,9 +182,11 @@ class BatchEnv:
         """Copy game i as a State, with its history."""
         return self._games.state(i)
 
-    def _batch(self, out: Optional[Batch]) -> Batch:
-        if out is not None:
+    def _batch(self, out: Optional[Batch], method: str) -> Batch:
+        if isinstance(out, Batch):
             return out
+        if out is not None:
+            raise TypeError(f"BatchEnv.{method}(): out must be a Batch or None, not {type(out).__name__}")
         if self._own is None:
             self._own = self.new_batch()
         return self._own

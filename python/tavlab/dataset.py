@@ -6,13 +6,14 @@ import errno
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Iterator, List, Optional, Sequence, Union
+from typing import Any, Callable, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tavlab import _tavlab
-from tavlab.search import Evaluate, _check_seed
+from tavlab.arguments import Rules, check_seed, game_of
+from tavlab.search import Evaluate
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,9 @@ class TrainingBatch:
 class Dataset:
     """Shards of self-play: of `tavlab.selfplay`, `tavlab selfplay` and `tavlab train`.
 
+    A pickle has the paths of the shards, which are read again where it is loaded: so do workers of a
+    PyTorch `DataLoader` that are started by "spawn".
+
     Args:
         path: a shard, or a folder of which all shards are read.
         max_size, side_heads: of the encoding, as for `tavlab.load`; by default the largest board of
@@ -109,9 +113,18 @@ class Dataset:
         max_size: Optional[int] = None,
         side_heads: bool = False,
     ) -> None:
-        self._shards = [
-            _tavlab.Shard(file, max_size or 0, side_heads) for file in _shard_files(Path(path))
-        ]
+        files = [file.absolute() for file in _shard_files(Path(path))]
+        self._open(str(path), files, 0 if max_size is None else max_size, side_heads)
+
+    def __getstate__(self) -> Tuple[str, List[Path], int, bool]:
+        return self._opened
+
+    def __setstate__(self, opened: Tuple[str, List[Path], int, bool]) -> None:
+        self._open(*opened)
+
+    def _open(self, path: str, files: List[Path], max_size: int, side_heads: bool) -> None:
+        self._opened = (path, files, max_size, side_heads)
+        self._shards = [_tavlab.Dataset(file, max_size, side_heads) for file in files]
         if len({shard.games[0].family for shard in self._shards}) > 1:
             raise ValueError(f"{path}: has games of several families; read them one by one")
         if len({shard.games[0].num_distinct_actions for shard in self._shards}) > 1:
@@ -203,7 +216,7 @@ class Dataset:
                 searches.
             seed: of the symmetries.
         """
-        _check_seed(seed)
+        check_seed(seed, "Dataset.encode")
         chosen = self._indices(index)
         if chosen.ndim != 1 or chosen.size == 0:
             raise ValueError("index: must be a sequence of at least one position")
@@ -313,7 +326,7 @@ def _joined(parts: Sequence[dict[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]
 
 
 def selfplay(
-    game: _tavlab.Game,
+    game: Rules,
     evaluate: Evaluate,
     games: int,
     out: Union[str, "os.PathLike[str]"],
@@ -333,7 +346,7 @@ def selfplay(
     more `games` prolong it.
 
     Args:
-        game: the rules.
+        game: the rules, or their id or path.
         evaluate: as for `search_batch`.
         games: the number of games in the folder in the end.
         out: a folder.
@@ -357,14 +370,15 @@ def selfplay(
         TypeError: there is no such option.
         Whatever `evaluate` raises; the folder keeps the shards that were finished.
     """
-    _check_seed(seed)
+    check_seed(seed, "selfplay")
     for option in options:
         if option not in _OPTIONS:
             raise TypeError(f"selfplay has no option {option!r}; options: {', '.join(_OPTIONS)}")
     every: dict[str, float] = {"sims": sims, "gumbel": gumbel, "symmetry": symmetry, **options}
-    return _tavlab.self_play(
-        game, evaluate, games, os.fspath(out), seed, games_per_shard, name, every, progress
-    )
+    return _tavlab.selfplay(
+        game_of(game, "selfplay"), evaluate, games, os.fspath(out), seed, games_per_shard, name, every,
+        progress,
+    )  # fmt: skip
 
 
 _OPTIONS = (

@@ -12,7 +12,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from tavlab import _tavlab, stats
-from tavlab.search import _check_seed
+from tavlab.arguments import Rules, check_seed, folder_for, game_of, list_of, name_of
 
 Folder = Union[str, "os.PathLike[str]"]
 
@@ -60,7 +60,7 @@ class Match:
 
 
 def match(
-    game: _tavlab.Game,
+    game: Rules,
     first: str,
     second: str,
     games: int = 100,
@@ -75,7 +75,7 @@ def match(
     """Play two agents of tavlab against each other.
 
     Args:
-        game: the rules.
+        game: the rules, or their id or path.
         first, second: the agents (`tavlab help agents`).
         games: their number.
         swap: whether every second game has the sides exchanged; else `first` plays player 0.
@@ -88,16 +88,17 @@ def match(
     Raises:
         ValueError: an agent cannot play these rules, or an argument is out of range.
     """
-    _check_seed(seed)
+    check_seed(seed, "match")
     if openings is not None and opening_plies is not None:
         raise ValueError("opening_plies and openings: give one of them")
     if openings is not None and not swap:
         raise ValueError("openings: are played in pairs of games, which needs swap=True")
     plies = 2 if openings is None and opening_plies is None else opening_plies
     played = Games(
-        _tavlab.play_match(
-            game, first, second, games, swap, plies, openings, max_plies, _threads(threads), seed
-        )
+        _tavlab.match(
+            game_of(game, "match"), first, second, games, swap, plies, openings, max_plies,
+            _threads(threads), seed,
+        )  # fmt: skip
     )
     finished = np.array([result != "unfinished" for result in played["result"]])
     of_player0 = (played["return0"][finished] + 1) / 2
@@ -118,7 +119,7 @@ def match(
 
 
 def calibrate(
-    rules: str,
+    rules: Rules,
     agents: Sequence[str],
     out: Folder,
     *,
@@ -132,7 +133,7 @@ def calibrate(
     """Play every agent against every agent, as `tavlab calibrate` does; the run can be resumed.
 
     Args:
-        rules: an id or a path.
+        rules: the rules, or their id or path.
         agents: two or more.
         out: the folder of the run.
         overrides: parameters, as "key=value".
@@ -142,11 +143,14 @@ def calibrate(
     Returns:
         calibration.json: scores, ratings, value, band and the strongest agents.
     """
-    _check_seed(seed)
-    _tavlab.run_calibration(
-        rules, list(overrides), list(agents), os.fspath(out), games, opening_plies, max_plies,
-        _threads(threads), seed,
-    )  # fmt: skip
+    check_seed(seed, "calibrate")
+    name = name_of(rules, "calibrate")
+    changes = list_of(overrides, "overrides", "calibrate")
+    players = list_of(agents, "agents", "calibrate")
+    with folder_for(out) as folder:
+        _tavlab.calibrate(
+            name, changes, players, folder, games, opening_plies, max_plies, _threads(threads), seed
+        )
     return _read(out, "calibration.json")
 
 
@@ -164,7 +168,8 @@ def run_experiment(
     Returns:
         summary.json.
     """
-    _tavlab.run_experiment(os.fspath(config), os.fspath(out), games, _threads(threads))
+    with folder_for(out) as folder:
+        _tavlab.run_experiment(os.fspath(config), folder, games, _threads(threads))
     return _read(out, "summary.json")
 
 
@@ -192,10 +197,12 @@ def run_claim(
     Returns:
         claim.json.
     """
-    _tavlab.run_claim(
-        os.fspath(claim), os.fspath(out), games, list(agents),
-        None if calibration is None else os.fspath(calibration), minutes, _threads(threads),
-    )  # fmt: skip
+    strongest = list_of(agents, "agents", "run_claim")
+    known = None if calibration is None else os.fspath(calibration)
+    with folder_for(out) as folder:
+        _tavlab.run_claim(
+            os.fspath(claim), folder, games, strongest, known, minutes, _threads(threads)
+        )
     return _read(out, "claim.json")
 
 
@@ -211,7 +218,7 @@ class Store:
         path = Path(folder)
         if not path.is_dir():
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(folder))
-        self._store = _tavlab.ReadStore(path)
+        self._store = _tavlab.Store(path)
 
     @property
     def experiment(self) -> Dict[str, Any]:

@@ -34,9 +34,9 @@ def load(
         ValueError: there are no such rules, or no such parameter or value.
         OSError: the file cannot be read.
     """
-    name = os.fspath(rules)
+    name = os.fspath(rules) if isinstance(rules, os.PathLike) else rules
     if not isinstance(name, str):
-        raise TypeError(f"rules: is {type(rules).__name__}, but must be an id or a path")
+        raise TypeError(f"load(): rules must be an id or a path, not {type(rules).__name__}")
     if "/" in name or name.endswith(".toml"):
         if not os.path.exists(name):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
@@ -47,7 +47,7 @@ def load(
     if overrides is not None and not isinstance(overrides, Mapping):
         raise TypeError(f"overrides: is {type(overrides).__name__}, but must be a dict of parameters and values")
     given = [f"{key}={_text(key, value)}" for key, value in (overrides or {}).items()]
-    return _tavlab.load_rules(name, given, max_size or 0, side_heads, max_game_length)
+    return _tavlab.load(name, given, 0 if max_size is None else max_size, side_heads, max_game_length)
 
 
 def _text(key: str, value: Optional[Value]) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tavlab import _tavlab
+from tavlab.arguments import check_seed, list_of
 
 #: `evaluate(observation, globals) -> (logits, values)`, on arrays with one row for each position.
 Evaluate = Callable[[NDArray[np.float32], NDArray[np.float32]], Tuple[Any, Any]]
@@ -66,8 +67,8 @@ class Agent:
     """
 
     def __init__(self, text: str, seed: int = 0) -> None:
-        _check_seed(seed)
-        self._agent = _tavlab.AgentOfText(text, seed)
+        check_seed(seed, "Agent")
+        self._agent = _tavlab.Agent(text, seed)
 
     @property
     def text(self) -> str:
@@ -112,7 +113,9 @@ def search_batch(
     """Search many positions at once with a net of any framework.
 
     Each call of `evaluate` has the leaves of all searches that are still going on, so that batches
-    are as large as the number of states. The result of each search is the same as if it were alone.
+    are as large as the number of states. What else is in the list makes no difference to a search,
+    but its random numbers (of Gumbel search, noise, dice and symmetries) depend on its index: the
+    same state twice in a list may have two results.
 
     Args:
         states: decisions of one game, with their histories.
@@ -120,8 +123,10 @@ def search_batch(
             float32 (n, globals), as `State.observation` and `State.globals` give them. It returns
             logits, (n, game.policy_size), and values: expected returns of the players to move, from
             -1 to 1, (n,), or their probabilities of a win, a draw and a loss, (n, 3). Positions may
-            be decisions or chance nodes, whose logits are not used.
-        sims: simulations for each state.
+            be decisions or chance nodes, whose logits are not used. A logit of -inf is a probability
+            of 0; if all legal moves of a position have it, they are alike.
+        sims: simulations for each state. Each of them takes from 64 bytes to some thousands, up to the
+            end of the search; numbers for which memory cannot be enough are refused.
         gumbel: the number of moves that Gumbel search considers at the root (Danihelka et al.
             2022), sampled from the policy; 0 is PUCT.
         gumbel_scale, gumbel_rescaled: the weight of values against the policy, as in `tavlab train`.
@@ -136,14 +141,9 @@ def search_batch(
         ValueError: a state is no decision or of another game, or `evaluate` returned something else.
         Whatever `evaluate` raises.
     """
-    _check_seed(seed)
-    found = _tavlab.search_states(
-        list(states), evaluate, sims, gumbel, gumbel_scale, gumbel_rescaled, cpuct, noise, noise_alpha,
-        leaves, symmetry, seed,
+    check_seed(seed, "search_batch")
+    found = _tavlab.search_batch(
+        list_of(states, "states", "search_batch"), evaluate, sims, gumbel, gumbel_scale, gumbel_rescaled,
+        cpuct, noise, noise_alpha, leaves, symmetry, seed,
     )  # fmt: skip
     return [Analysis(**fields) for fields in found]
-
-
-def _check_seed(seed: int) -> None:
-    if not 0 <= seed < 2**64:
-        raise ValueError(f"seed: is {seed}, but must be from 0 to 2**64 - 1")

@@ -247,7 +247,7 @@ def test_read_only_arrays_are_refused():
         ({"opponent": "net:file=no-such-net"}, ValueError, "no-such-net"),
         ({"opponent": "random", "learner": 2}, ValueError, "learner is 2"),
         ({"opponent": "random", "chance": "explicit"}, ValueError, "chance"),
-        ({"game": "brandubh-7"}, (TypeError, AttributeError), ""),
+        ({"game": 7}, TypeError, "game must be a Game, an id or a path"),
         ({"game": None}, TypeError, ""),
     ],
 )
@@ -312,6 +312,33 @@ def test_ctrl_c_ends_a_long_step():
         assert "KeyboardInterrupt" in err
 
 
+BUILT = """
+from tavlab import _tavlab
+game = _tavlab.load("brandubh-7", [], 0, False, 100)
+env = _tavlab.BatchEnv.__new__(_tavlab.BatchEnv)
+try:
+    print("building", flush=True)
+    _tavlab.BatchEnv.__init__(env, game, 1000, 1, True, "alphabeta:depth=1,table=0", "0")
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+try:
+    env.state(0)
+except TypeError:
+    print("not built", flush=True)
+"""
+
+
+def test_ctrl_c_ends_the_making_of_opponents():
+    """Afterwards there is no environment: Ctrl-C was not left for the time when all were made."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", BUILT], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "building\n"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=300)
+    assert out == "interrupted\nnot built\n", err
+
+
 def sums(env, steps):
     """What a batch tells in some steps, as one number."""
     rng = random.Random(7)
@@ -349,6 +376,15 @@ def test_states_travel_between_processes(method):
     states = random_game(tavlab.load("ur-finkel"), 9, 30)
     with multiprocessing.get_context(method).Pool(2) as pool:
         assert pool.map(length_of, states) == [length_of(state) for state in states]
+
+
+def test_rules_are_given_by_their_id_too(tmp_path):
+    game = tavlab.load("helmfrid-9", {"king.armed": "none"})
+    (tmp_path / "rules.toml").write_text(game.to_toml())
+    for rules in (game.id, tmp_path / "rules.toml"):
+        assert tavlab.BatchEnv(rules, 2).game == game
+    with pytest.raises(ValueError, match="no-such-game"):
+        tavlab.BatchEnv("no-such-game", 2)
 
 
 def test_environments_in_several_threads():

@@ -70,6 +70,43 @@ def test_a_calibration_and_its_games(tmp_path):
         tavlab.Store(tmp_path)
 
 
+def test_rules_are_given_as_a_game_or_by_their_id(tmp_path):
+    game = tavlab.load("brandubh-7", {"king.armed": "none"})
+    by_id, as_game = (tavlab.match(rules, "random", "random", 4) for rules in (game.id, game))
+    assert by_id.games["moves"] == as_game.games["moves"]
+    agents = ["random", "greedy"]
+    by_id, as_game = (
+        tavlab.calibrate(rules, agents, tmp_path / str(i), games=2) for i, rules in enumerate((game.id, game))
+    )
+    assert by_id["hash"] == as_game["hash"]
+    (tmp_path / "mine.toml").write_text(game.to_toml("mine"))
+    tavlab.calibrate(tmp_path / "mine.toml", agents, tmp_path / "mine", games=2)
+    with pytest.raises(ValueError, match="mine is not the id of these rules: give the path of their file"):
+        tavlab.calibrate(tavlab.load(tmp_path / "mine.toml"), agents, tmp_path / "other", games=2)
+
+
+def test_folders_that_cannot_be_made_are_os_errors(tmp_path):
+    (tmp_path / "file").write_text("")
+    config = tmp_path / "small.toml"
+    config.write_text(
+        'id = "small"\ntitle = "Small"\nquestion = "Who wins?"\nrules = "brandubh-7"\n'
+        'agents = ["greedy"]\ngames = 4\nseed = 1\n'
+    )
+    for out in (tmp_path / "file", tmp_path / "file" / "run", "/proc/x"):
+        for run in (
+            lambda: tavlab.calibrate("brandubh-7", ["random", "greedy"], out, games=2),
+            lambda: tavlab.run_claim("ur-opening-exact", out),
+            lambda: tavlab.run_experiment(config, out),
+        ):
+            with pytest.raises(OSError, match=str(out)) as error:
+                run()
+            assert "\n" not in str(error.value)
+    # A run that does not begin leaves no folder.
+    with pytest.raises(ValueError, match="grady"):
+        tavlab.calibrate("brandubh-7", ["grady", "random"], tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
 def test_a_claim_and_an_experiment_run(tmp_path):
     claim = tavlab.run_claim("ur-opening-exact", tmp_path / "claim")
     assert claim["claim"]["id"] == "ur-opening-exact"

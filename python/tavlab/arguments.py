@@ -1,0 +1,71 @@
+"""Arguments that several functions of the package take, and what is wrong with them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import Iterable, Iterator, List, TypeVar, Union
+
+from tavlab import _tavlab
+from tavlab.rules import load
+
+#: Rules, the id of a rule set, or the path of one.
+Rules = Union[_tavlab.Game, str, "os.PathLike[str]"]
+Item = TypeVar("Item")
+
+
+def game_of(game: Rules, function: str) -> _tavlab.Game:
+    """The rules, or those with this id or path."""
+    if isinstance(game, _tavlab.Game):
+        return game
+    if isinstance(game, (str, os.PathLike)):
+        return load(game)
+    raise TypeError(f"{function}(): game must be a Game, an id or a path, not {_type(game)}")
+
+
+def name_of(rules: Rules, function: str) -> str:
+    """An id or a path by which the rules can be loaded again."""
+    if not isinstance(rules, _tavlab.Game):
+        if isinstance(rules, (str, os.PathLike)):
+            return os.fspath(rules)
+        raise TypeError(f"{function}(): rules must be a Game, an id or a path, not {_type(rules)}")
+    try:
+        known = load(rules.id).content_hash == rules.content_hash
+    except ValueError:
+        known = False
+    if not known:
+        raise ValueError(f"{function}(): {rules.id} is not the id of these rules: give the path of their file")
+    return rules.id
+
+
+def list_of(items: Iterable[Item], name: str, function: str) -> List[Item]:
+    """The items, of anything but text."""
+    if isinstance(items, (str, bytes)) or not hasattr(items, "__iter__"):
+        raise TypeError(f"{function}(): {name} must be a sequence, not {_type(items)}")
+    return list(items)
+
+
+def check_seed(seed: int, function: str) -> None:
+    """Raise TypeError or ValueError for what is no seed."""
+    if not hasattr(seed, "__index__"):
+        raise TypeError(f"{function}(): seed must be an int, not {_type(seed)}")
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"seed: is {seed}, but must be from 0 to 2**64 - 1")
+
+
+@contextlib.contextmanager
+def folder_for(out: Union[str, "os.PathLike[str]"]) -> Iterator[str]:
+    """Make the folder of a run. Raises OSError; a new folder in which nothing was written is removed."""
+    new = not os.path.isdir(out)
+    os.makedirs(out, exist_ok=True)
+    try:
+        yield os.fspath(out)
+    except BaseException:
+        if new:
+            with contextlib.suppress(OSError):
+                os.rmdir(out)
+        raise
+
+
+def _type(value: object) -> str:
+    return "None" if value is None else type(value).__name__

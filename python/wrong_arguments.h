@@ -1,0 +1,23 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <string>
+
+namespace tavlab::python {
+
+/// One line that says why pybind11 found no overload of a function for these arguments:
+/// "BatchEnv(): n must be an int, not float". Needs the GIL. `out_of_range` tells that it is the
+/// size of an int, not its type.
+struct WrongArguments {
+  std::string text;
+  bool out_of_range = false;
+};
+WrongArguments wrong_arguments(const pybind11::detail::function_record& overloads,
+                               const pybind11::tuple& args, const pybind11::dict& kwargs);
+
+/// The name of a function as users call it: "State.clone()", or that of the class for a
+/// constructor.
+std::string called_name(const pybind11::detail::function_record& function);
+
+}  // namespace tavlab::python

@@ -1,0 +1,227 @@
+"""What is wrong with arguments is said by the right exception, in one line; nothing ends the process."""
+
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import tavlab
+from tavlab import _tavlab, stats
+
+# Every function of every class, called on None and on an object that was made without a constructor.
+CALLS_WITHOUT_AN_OBJECT = """
+import inspect
+from tavlab import _tavlab
+
+calls = 0
+
+def refused(function, *arguments, **named):
+    global calls
+    calls += 1
+    print("calling", function, len(arguments), flush=True)
+    try:
+        function(*arguments, **named)
+    except TypeError as error:
+        assert str(error) and "\\n" not in str(error), (function, error)
+    else:
+        raise AssertionError(f"{function} takes {arguments}")
+
+classes = [value for value in vars(_tavlab).values() if inspect.isclass(value)]
+for of in classes:
+    class Derived(of):
+        pass
+
+    class WithSlots(of):
+        __slots__ = ()
+
+    class Two(of, next(other for other in classes if other is not of)):
+        pass
+
+    for name, member in vars(of).items():
+        if isinstance(member, property):
+            for object in (None, 3, of.__new__(of), Derived.__new__(Derived)):
+                refused(member.fget, object)
+        elif callable(member) and name not in ("__init__", "__setstate__", "__new__"):
+            call = getattr(of, name)
+            refused(call)
+            for count in range(4):
+                for object in (None, 3, *(cls.__new__(cls) for cls in (of, Derived, WithSlots, Two))):
+                    refused(call, object, *[0] * count)
+            refused(call, self=of.__new__(of))
+    for name in ("__init__", "__setstate__"):
+        if name in vars(of):
+            refused(getattr(of, name))
+            refused(getattr(of, name), None)
+            refused(getattr(of, name), 3, 4)
+            refused(getattr(of, name), of.__new__(of), *[of.__new__(of)] * 6)
+game, state = (cls.__new__(cls) for cls in (_tavlab.Game, _tavlab.State))
+whole = _tavlab.load("brandubh-7", [], 0, False, 100)
+refused(_tavlab.BatchEnv, game, 1, 1, True, None, "0")
+refused(_tavlab.BatchEnv, game=game, n=1, threads=1, sampled_chance=True, opponent=None, learner="0")
+refused(_tavlab.Agent("random", 0).play, state)
+refused(whole.new_initial_state().__eq__, state)
+refused(whole.__eq__, game)
+states = [whole.new_initial_state(), state]
+numbers = [1, 0, 0.1, True, 1.0, 0.0, 0.3, 1, False, 0]
+refused(_tavlab.search_batch, states, print, *numbers)
+refused(_tavlab.search_batch, tuple(states), print, *numbers)
+refused(_tavlab.search_batch, [whole.new_initial_state(), None], print, *numbers)
+refused(_tavlab.selfplay, game, print, 1, "out", 0, 1, "name", {}, None)
+refused(_tavlab.match, game, "random", "random", 1, True, None, None, 1, 1, 1)
+refused(_tavlab.Game)
+refused(_tavlab.State)
+print("made", calls, "calls")
+"""
+
+
+def test_functions_of_classes_refuse_what_is_no_object_of_theirs():
+    run = subprocess.run(
+        [sys.executable, "-c", CALLS_WITHOUT_AN_OBJECT], text=True, capture_output=True, timeout=300
+    )
+    *_, before, last = ["", *run.stdout.splitlines()]
+    assert run.returncode == 0, (before, last, run.stderr)
+    members = sum(
+        isinstance(member, property) or callable(member)
+        for of in vars(_tavlab).values()
+        if isinstance(of, type)
+        for member in vars(of).values()
+    )
+    assert int(last.split()[1]) > 4 * members > 300
+
+
+class Odd:
+    """Of no type that a function takes."""
+
+
+def natives():
+    """All functions, with objects in place of self."""
+    game = tavlab.load("brandubh-7")
+    env = tavlab.BatchEnv(game, 1)
+    env.reset()
+    made = {
+        _tavlab.Game: game,
+        _tavlab.State: game.new_initial_state(),
+        _tavlab.BatchEnv: env._games,
+        _tavlab.Agent: _tavlab.Agent("random", 0),
+    }
+    for name, value in vars(_tavlab).items():
+        if callable(value):
+            yield name, value
+    for of, object in made.items():
+        for name, member in vars(of).items():
+            if callable(member) and name not in ("__init__", "__setstate__", "__eq__", "__deepcopy__"):
+                yield f"{of.__name__}.{name}", getattr(object, name)
+
+
+def test_wrong_numbers_and_types_of_arguments_are_told_in_one_line():
+    refused = 0
+    for name, function in natives():
+        for arguments in ([Odd()] * count for count in range(15)):
+            try:
+                function(*arguments)
+            except (TypeError, AttributeError) as error:
+                assert "\n" not in str(error) and "incompatible" not in str(error), name
+                assert "arguments do not fit" not in str(error), (name, error)
+                assert "Odd" in str(error) or name in str(error) or "constructor" in str(error), (name, error)
+                refused += 1
+            except ValueError:  # nothing to undo; actions of a dtype that no action has
+                assert not arguments or name == "BatchEnv.step", name
+        with pytest.raises(TypeError):
+            function(surely_not=1)
+    assert refused > 800
+
+
+def state():
+    return tavlab.load("brandubh-7").new_initial_state()
+
+
+def evaluate(observation, globals):
+    return np.zeros((len(observation), 1), np.float32), np.zeros(len(observation), np.float32)
+
+
+MESSAGES = {
+    "load(): max_size must be an int, not str": lambda: tavlab.load("brandubh-7", max_size="a"),
+    "load(): rules must be an id or a path, not int": lambda: tavlab.load(3),
+    "load(): max_game_length must be an int, not float": lambda: tavlab.load("chess", max_game_length=1.5),
+    "BatchEnv(): n must be an int, not float": lambda: tavlab.BatchEnv("brandubh-7", 1.5),
+    "BatchEnv(): n must be an int, not None": lambda: tavlab.BatchEnv("brandubh-7", None),
+    "BatchEnv(): game must be a Game, an id or a path, not int": lambda: tavlab.BatchEnv(3, 4),
+    "BatchEnv(): threads must be an int, not str": lambda: tavlab.BatchEnv("brandubh-7", 1, "2"),
+    "BatchEnv(): opponent must be a str or None, not int": lambda: tavlab.BatchEnv("brandubh-7", 1, opponent=3),
+    "BatchEnv(): seed must be an int, not str": lambda: tavlab.BatchEnv("brandubh-7", 1, seed="a"),
+    "BatchEnv.reset(): seed must be an int, not float": lambda: tavlab.BatchEnv("brandubh-7", 1).reset(1.5),
+    "BatchEnv.step(): out must be a Batch or None, not int": lambda: tavlab.BatchEnv("ur-finkel", 1).step([0], out=3),
+    "BatchEnv.reset(): out must be a Batch or None, not int": lambda: tavlab.BatchEnv("ur-finkel", 1).reset(out=3),
+    "BatchEnv.state(): game must be an int, not str": lambda: tavlab.BatchEnv("ur-finkel", 1).state("a"),
+    "Agent(): text must be a str, not int": lambda: tavlab.Agent(3),
+    "Agent(): seed must be an int, not str": lambda: tavlab.Agent("random", "a"),
+    "Agent.play(): state must be a State, not str": lambda: tavlab.Agent("random").play("x"),
+    "Agent.analyze(): state must be a State, not None": lambda: tavlab.Agent("random").analyze(None),
+    "search_batch(): evaluate must be a function, not None": lambda: tavlab.search_batch([state()], None, 4),
+    "search_batch(): states must be a sequence, not State": lambda: tavlab.search_batch(state(), evaluate, 4),
+    "search_batch(): item 1 of states must be a State, not int": lambda: tavlab.search_batch([state(), 3], evaluate, 4),
+    "search_batch(): sims must be an int, not str": lambda: tavlab.search_batch([state()], evaluate, "4"),
+    "search_batch(): cpuct must be a number, not str": lambda: tavlab.search_batch([state()], evaluate, 4, cpuct="a"),
+    "selfplay(): game must be a Game, an id or a path, not None": lambda: tavlab.selfplay(None, evaluate, 4, "out"),
+    "selfplay(): games must be an int, not str": lambda: tavlab.selfplay("chess", evaluate, "a", "out"),
+    "selfplay(): sims must be an int, not float": lambda: tavlab.selfplay("chess", evaluate, 4, "out", sims=1.5),
+    "selfplay(): noise must be a number, not str": lambda: tavlab.selfplay("chess", evaluate, 4, "out", noise="a"),
+    "selfplay(): symmetry must be a bool, not str": lambda: tavlab.selfplay("chess", evaluate, 4, "out", symmetry="a"),
+    "match(): game must be a Game, an id or a path, not int": lambda: tavlab.match(3, "random", "random"),
+    "match(): first must be a str, not int": lambda: tavlab.match("chess", 3, "random"),
+    "match(): threads must be an int, not float": lambda: tavlab.match("chess", "random", "random", threads=1.5),
+    "calibrate(): rules must be a Game, an id or a path, not int": lambda: tavlab.calibrate(3, [], "out"),
+    "calibrate(): agents must be a sequence, not str": lambda: tavlab.calibrate("chess", "random", "out"),
+    "holm(): item 0 of p_values must be a number or numbers, not str": lambda: stats.holm(["a"]),
+    "holm(): p_values must be an array of numbers, not str": lambda: stats.holm("a"),
+    "wilson(): trials must be a number, not str": lambda: stats.wilson(1, "a"),
+    "matrix_game(): payoff must be an array of numbers, with rows of the same length": lambda: stats.matrix_game([[1], [1, 2]]),
+    "State.action_to_string(): action must be an int, not str": lambda: state().action_to_string("x"),
+    "State.action_to_string(): player must be an int, not str": lambda: state().action_to_string("x", 3),
+    "State.string_to_action(): text must be a str, not int": lambda: state().string_to_action(5),
+    "State.apply_action(): action must be an int, not float": lambda: state().apply_action(1.5),
+    "State.apply_action(): action is missing": lambda: state().apply_action(),
+    "State.clone(): takes 0 arguments, but 1 were given": lambda: state().clone(3),
+    "State.child(): action is given twice": lambda: state().child(3, action=3),
+    "State.child(): there is no argument n": lambda: state().child(3, n=3),
+    "State.clone(): self must be a State, not None": lambda: tavlab.State.clone(None),
+    "a property of State: self must be a State, not None": lambda: tavlab.State.plies.fget(None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_messages_name_the_function_the_argument_and_its_type(message):
+    with pytest.raises(TypeError) as raised:
+        MESSAGES[message]()
+    assert str(raised.value) == message
+
+
+def test_ints_that_are_too_large_are_out_of_range():
+    for size in (2**31, -(2**70), 10**30):
+        with pytest.raises(ValueError) as raised:
+            tavlab.load("brandubh-7", max_size=size)
+        assert str(raised.value) == f"load(): max_size is {size}, which is out of range"
+    with pytest.raises(ValueError, match="max_size is an int out of range"):
+        tavlab.load("brandubh-7", max_size=10**5000)
+
+
+def test_an_exception_of_the_caller_stays_as_it_is():
+    """Also a TypeError in the words of pybind11."""
+    words = "other(): incompatible function arguments. The following argument types are supported:\n    1. x"
+
+    def fail(observation, globals):
+        raise TypeError(words)
+
+    with pytest.raises(TypeError) as raised:
+        tavlab.search_batch([state()], fail, 4)
+    assert str(raised.value) == words
+
+
+def test_pickles_of_something_else_are_refused():
+    for of, name in ((tavlab.State, "state"), (tavlab.Game, "game")):
+        count = len(state().__getstate__() if of is tavlab.State else state().game.__getstate__())
+        for parts in ((), (None,) * count, ("a",) * count, (3,) * count):
+            with pytest.raises(ValueError, match=f"not that of a {name}|unknown family"):
+                of.__setstate__(of.__new__(of), parts)
+    assert pickle.loads(pickle.dumps(state())) == state()
