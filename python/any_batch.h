@@ -55,8 +55,8 @@ class Batch {
   Batch& operator=(const Batch&) = delete;
   virtual ~Batch() = default;
 
-  /// Called from time to time during a step with an opponent, on the caller's thread; returns true
-  /// to interrupt it.
+  /// Called from time to time where opponents are made or play, on the caller's thread; returns
+  /// true to interrupt it.
   using Poll = std::function<bool()>;
 
   /// Begins new games from this seed. Throws Interrupted.

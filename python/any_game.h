@@ -86,7 +86,9 @@ class Game : public std::enable_shared_from_this<Game> {
   /// A game that begins at this position, or at the start of the rules if it is empty. Throws
   /// UserError.
   [[nodiscard]] virtual std::unique_ptr<State> new_state(std::string_view position) const = 0;
-  [[nodiscard]] virtual std::unique_ptr<Batch> new_batch(const BatchOptions& options) const = 0;
+  /// Throws Interrupted.
+  [[nodiscard]] virtual std::unique_ptr<Batch> new_batch(const BatchOptions& options,
+                                                         const Batch::Poll& poll) const = 0;
   /// An agent, from its text as on the command line. Throws UserError.
   [[nodiscard]] virtual std::unique_ptr<Player> new_player(const std::string& agent,
                                                            std::uint64_t seed) const = 0;

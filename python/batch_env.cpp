@@ -18,6 +18,7 @@
 #include "python/arrays.h"
 #include "python/bindings.h"
 #include "python/calls.h"
+#include "python/fork.h"
 
 namespace py = pybind11;
 
@@ -42,15 +43,17 @@ class BatchEnv {
       throw UserError(
           fmt::format("threads is {}, but must be from 1 to {}", options.threads, kMostThreads));
     }
-    const py::gil_scoped_release release;
-    batch_ = game_->new_batch(options);
+    guarded([&] {
+      batch_.emplace(game_->new_batch(options, interrupted),
+                     options.opponent && outlives_moves(*options.opponent));
+    });
   }
 
   void reset(std::uint64_t seed, const py::object& out) {
     const Turn turn(busy_, "this BatchEnv");
     const BatchArrays arrays = arrays_of(out);
     begun_ = true;
-    guarded([&] { batch_->reset(seed, arrays, interrupted); });
+    guarded([&] { batch().reset(seed, arrays, interrupted); });
   }
 
   void step(const py::object& actions, const py::object& out) {
@@ -58,13 +61,13 @@ class BatchEnv {
     require_whole();
     read_actions(actions, actions_);
     const BatchArrays arrays = arrays_of(out);
-    guarded([&] { batch_->step(actions_, arrays, interrupted); });
+    guarded([&] { batch().step(actions_, arrays, interrupted); });
   }
 
   void sample_actions(const py::object& out) {
     const Turn turn(busy_, "this BatchEnv");
     require_whole();
-    batch_->sample({writable_int64(out, "out", {games_}), games_});
+    batch().sample({writable_int64(out, "out", {games_}), games_});
   }
 
   std::unique_ptr<State> state(std::int64_t game) {
@@ -74,12 +77,14 @@ class BatchEnv {
       throw py::index_error(
           fmt::format("game {} is out of range: games are from 0 to {}", game, games_ - 1));
     }
-    return batch_->state(static_cast<std::size_t>(game));
+    return batch().state(static_cast<std::size_t>(game));
   }
 
  private:
+  [[nodiscard]] Batch& batch() const { return batch_->get("BatchEnv"); }
+
   void require_whole() const {
-    if (!batch_->broken()) return;
+    if (!batch().broken()) return;
     throw std::runtime_error(begun_ ? "the games must be reset first: the last call was interrupted"
                                     : "the games must be reset first");
   }
@@ -136,7 +141,7 @@ class BatchEnv {
 
   std::shared_ptr<const Game> game_;
   std::size_t games_;
-  std::unique_ptr<Batch> batch_;
+  std::optional<OfProcess<Batch>> batch_;
   std::vector<std::int64_t> actions_;
   bool begun_ = false;  ///< by a first reset
   std::atomic_flag busy_;

@@ -32,7 +32,7 @@ constexpr std::uint64_t batch_seed(std::uint64_t seed, std::uint64_t rules, std:
 template <FamilyGame G>
 class BatchOf final : public Batch {
  public:
-  BatchOf(std::shared_ptr<const GameOf<G>> game, const BatchOptions& options)
+  BatchOf(std::shared_ptr<const GameOf<G>> game, const BatchOptions& options, const Poll& poll)
       : game_(std::move(game)),
         options_(options),
         start_(G::start(game_->rules())),
@@ -47,7 +47,10 @@ class BatchOf final : public Batch {
     }
     if (!options.opponent) return;
     const AgentSpec spec = AgentSpec::parse(*options.opponent);
-    for (Slot& slot : slots_) slot.opponent = make_agent<G>(spec, game_->rules());
+    for (Slot& slot : slots_) {
+      if (poll && poll()) throw Interrupted();
+      slot.opponent = make_agent<G>(spec, game_->rules());
+    }
   }
 
   void reset(std::uint64_t seed, const BatchArrays& out, const Poll& poll) override {
@@ -339,9 +342,10 @@ class BatchOf final : public Batch {
 };
 
 template <FamilyGame G>
-std::unique_ptr<Batch> GameOf<G>::new_batch(const BatchOptions& options) const {
+std::unique_ptr<Batch> GameOf<G>::new_batch(const BatchOptions& options,
+                                            const Batch::Poll& poll) const {
   return std::make_unique<BatchOf<G>>(std::static_pointer_cast<const GameOf>(shared_from_this()),
-                                      options);
+                                      options, poll);
 }
 
 }  // namespace tavlab::python

@@ -95,7 +95,8 @@ class GameOf final : public Game {
   [[nodiscard]] const ActionIds<G>& actions() const { return actions_; }
 
   [[nodiscard]] std::unique_ptr<State> new_state(std::string_view position) const override;
-  [[nodiscard]] std::unique_ptr<Batch> new_batch(const BatchOptions& options) const override;
+  [[nodiscard]] std::unique_ptr<Batch> new_batch(const BatchOptions& options,
+                                                 const Batch::Poll& poll) const override;
   [[nodiscard]] std::unique_ptr<Player> new_player(const std::string& agent,
                                                    std::uint64_t seed) const override;
   [[nodiscard]] std::vector<AnalyzedState> search(

@@ -20,6 +20,7 @@
 #include "python/bindings.h"
 #include "python/calls.h"
 #include "python/evaluator.h"
+#include "python/fork.h"
 #include "selfplay/agents/agent_spec.h"
 
 namespace py = pybind11;
@@ -70,17 +71,17 @@ class AgentOfText {
   template <typename Call>
   auto during(const State& state, const Call& call) {
     const Turn turn(busy_, "this Agent");
-    using Answer = decltype(call(*player_));
+    using Answer = decltype(call(std::declval<Player&>()));
     std::optional<Answer> answer;
     {
       const py::gil_scoped_release release;
-      if (player_ == nullptr || !game_->same_as(*state.game())) {
-        player_ = nullptr;
-        player_ = state.game()->new_player(text_, seed_);
+      if (!player_ || !game_->same_as(*state.game())) {
+        player_.reset();
+        player_.emplace(state.game()->new_player(text_, seed_), outlives_moves(text_));
         game_ = state.game();
       }
       try {
-        answer = call(*player_);
+        answer = call(player_->get("Agent"));
       } catch (const Interrupted&) {
         answer.reset();
       }
@@ -105,14 +106,14 @@ class AgentOfText {
   }
 
   void restart() {
-    if (player_ != nullptr) player_->forget();
+    if (player_) player_->get("Agent").forget();
   }
 
  private:
   std::string text_;
   std::uint64_t seed_;
   std::shared_ptr<const Game> game_;
-  std::unique_ptr<Player> player_;
+  std::optional<OfProcess<Player>> player_;
   std::atomic_flag busy_;
 };
 
