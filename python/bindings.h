@@ -15,6 +15,7 @@ void bind_search(pybind11::module_& module);
 void bind_self_play(pybind11::module_& module);
 void bind_dataset(pybind11::module_& module);
 void bind_experiments(pybind11::module_& module);
+void bind_nets(pybind11::module_& module);
 void bind_stats(pybind11::module_& module);
 
 /// After all of them: no call of the module reaches C++ with arguments that are not what it takes.

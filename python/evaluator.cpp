@@ -24,6 +24,9 @@ using Floats = py::array_t<float, py::array::c_style | py::array::forcecast>;
 /// Probabilities need not add up to 1 more exactly than in single precision.
 constexpr float kRounding = 1e-3F;
 
+/// In place of a logit of -inf, whose probability is as small; several of them add up.
+constexpr float kNoChance = -1e30F;
+
 /// A function that may be destroyed without the GIL.
 class Function {
  public:
@@ -89,13 +92,14 @@ class FunctionBackend final : public NetBackend {
   }
 
   static Floats numbers(const py::handle& object, std::string_view name) {
-    auto array = Floats::ensure(object);
-    if (!array) {
-      PyErr_Clear();
-      throw py::type_error(
-          fmt::format("evaluate: {}: cannot be read as an array of numbers", name));
+    try {
+      return Floats(py::reinterpret_borrow<py::object>(object));
+    } catch (const py::error_already_set& error) {
+      // What PyTorch says of a tensor that needs a gradient, for example.
+      const std::string reason = py::str(error.value());
+      throw py::type_error(fmt::format("evaluate: {}: cannot be read as an array of numbers: {}",
+                                       name, reason.substr(0, reason.find('\n'))));
     }
-    return array;
   }
 
   [[noreturn]] static void refuse_shape(std::string_view name, const Floats& array,
@@ -111,13 +115,16 @@ class FunctionBackend final : public NetBackend {
       refuse_shape("logits", logits, fmt::format("({}, {})", count, facts_.policy_places));
     }
     outputs.policy.assign(logits.data(), logits.data() + size);
-    const auto odd = std::ranges::find_if(outputs.policy, [](float logit) {
-      return std::isnan(logit) || logit == std::numeric_limits<float>::infinity();
-    });
+    for (float& logit : outputs.policy) {
+      if (logit == -std::numeric_limits<float>::infinity()) logit = kNoChance;
+    }
+    // Several are added up, and the sum must be finite, too.
+    const auto odd = std::ranges::find_if_not(
+        outputs.policy, [](float logit) { return std::abs(logit) <= -kNoChance; });
     if (odd == outputs.policy.end()) return;
     const auto place = static_cast<std::size_t>(odd - outputs.policy.begin());
     throw py::value_error(
-        fmt::format("evaluate: logits: {} in row {}, column {}, but must be finite", *odd,
+        fmt::format("evaluate: logits: {} in row {}, column {}, but must be at most 1e30", *odd,
                     place / facts_.policy_places, place % facts_.policy_places));
   }
 

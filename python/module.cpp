@@ -18,6 +18,7 @@ PYBIND11_MODULE(_tavlab, module) {
   bind_self_play(module);
   bind_dataset(module);
   bind_experiments(module);
+  bind_nets(module);
   bind_stats(module);
   guard_calls(module);
 }

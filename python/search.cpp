@@ -22,6 +22,7 @@
 #include "python/evaluator.h"
 #include "python/fork.h"
 #include "selfplay/agents/agent_spec.h"
+#include "selfplay/agents/tree_memory.h"
 
 namespace py = pybind11;
 
@@ -144,6 +145,15 @@ SearchSettings settings_of(std::int64_t sims, int gumbel, double gumbel_scale, b
   return settings;
 }
 
+/// Throws UserError if the trees would certainly not fit in memory.
+void require_memory(std::uint64_t simulations, std::size_t states) {
+  constexpr std::uint64_t kLeastBytes = 64;  // of a simulation: a node and a move
+  const std::uint64_t most = usable_memory() / kLeastBytes / std::max<std::size_t>(states, 1);
+  if (simulations <= most) return;
+  throw UserError(fmt::format("sims: is {}, but memory allows at most {} for each of {} states",
+                              simulations, most, states));
+}
+
 std::vector<py::dict> search_states(const std::vector<const State*>& states,
                                     const py::function& evaluate, std::int64_t sims, int gumbel,
                                     double gumbel_scale, bool gumbel_rescaled, double cpuct,
@@ -151,6 +161,7 @@ std::vector<py::dict> search_states(const std::vector<const State*>& states,
                                     std::uint64_t seed) {
   const SearchSettings settings = settings_of(sims, gumbel, gumbel_scale, gumbel_rescaled, cpuct,
                                               noise, noise_alpha, leaves, symmetry, seed);
+  require_memory(settings.simulations, states.size());
   if (states.empty()) return {};
   if (std::ranges::find(states, nullptr) != states.end()) {
     throw py::type_error("states: one of them is None");

@@ -370,6 +370,9 @@ class Store:
     def games(self, cell: int) -> Dict[str, Any]:
         """Columns of the games of a cell."""
 
+def check_net(path: Any) -> None:
+    """Raises ValueError unless agents can read the net in this file."""
+
 def confidence_sequence(counts: Any, alpha: float) -> Tuple[float, float]:
     """See tavlab.stats.confidence_sequence."""
 

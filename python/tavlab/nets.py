@@ -297,7 +297,8 @@ class Net:
 def load_net(path_or_name: FilePath) -> Net:
     """Read a net: a file, or the name of a net that comes with tavlab (`net_names()`).
 
-    Files may be of strangers: everything in them is checked.
+    Files may be of strangers: everything in them is checked. What agents cannot read is refused
+    here, too, such as inputs of another version. Nets of format 1 are refused here only.
 
     Raises:
         ValueError: there is no such name; or the file is damaged, not a net, or of another format.
@@ -305,9 +306,11 @@ def load_net(path_or_name: FilePath) -> Net:
     """
     path = _find(path_or_name)
     try:
-        return _net_of(*_read_tensors(path))
+        net = _net_of(*_read_tensors(path))
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
+    _tavlab.check_net(path)
+    return net
 
 
 def net_names() -> List[str]:

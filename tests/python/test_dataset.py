@@ -1,5 +1,7 @@
 """Self-play with an evaluator in Python, and the dataset format."""
 
+import multiprocessing
+import pickle
 import subprocess
 
 import numpy as np
@@ -154,6 +156,36 @@ def test_a_run_is_resumed(tmp_path):
         assert shard.read_bytes() == (tmp_path / "killed" / shard.name).read_bytes()
     with pytest.raises(ValueError, match="seed"):
         play(game, tmp_path / "whole", 30, seed=9)
+
+
+def test_a_pickle_opens_the_files_again(played, monkeypatch):
+    game, folder = played
+    monkeypatch.chdir(folder.parent)
+    data = tavlab.Dataset(folder.name, max_size=13)
+    monkeypatch.chdir("/")
+    again = pickle.loads(pickle.dumps(data))
+    assert again.rules == data.rules and list(again) == list(data) and len(again) == 6
+    index = data.select()
+    assert np.array_equal(again.encode(index).observation, data.encode(index).observation)
+    assert again.encode(index).observation.shape == data.encode(index).observation.shape
+
+
+def test_workers_that_are_spawned_read_a_dataset(tmp_path):
+    game = tavlab.load("brandubh-7")
+    play(game, tmp_path)
+    data = tavlab.Dataset(tmp_path)
+    parts = np.array_split(data.select(), 3)
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        batches = pool.map(data.encode, parts)
+    for part, batch in zip(parts, batches):
+        assert np.array_equal(batch.observation, data.encode(part).observation)
+
+
+def test_games_by_the_id_of_their_rules(tmp_path):
+    game = tavlab.load("brandubh-7")
+    settings = {"sims": 4, "gumbel": 4, "max_plies": 20}
+    assert tavlab.selfplay("brandubh-7", flat(game), 2, tmp_path, **settings) == 2
+    assert tavlab.Dataset(tmp_path).rules == [game]
 
 
 def test_bad_input(tmp_path):

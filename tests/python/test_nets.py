@@ -340,6 +340,24 @@ def test_wrong_metadata(key, value, message, tmp_path):
     refused(tmp_path, file_with(header, data), message)
 
 
+@pytest.mark.parametrize(
+    "key, value, message",
+    [
+        ("family", "chess", "unknown family"),
+        ("family", "ur", "trunk must be"),
+        ("observation", "tafl-0", "its observation is tafl-0"),
+        ("head", "none", "its head is none"),
+    ],
+)
+def test_what_agents_cannot_read_is_refused(key, value, message, tmp_path):
+    header, data = parts()
+    header["__metadata__"][key] = value
+    refused(tmp_path, file_with(header, data), message)
+    with pytest.raises(ValueError, match=message):
+        agent = tavlab.Agent(f"mcts:net={tmp_path / 'net.safetensors'},sims=2")
+        agent.play(tavlab.load("brandubh-7").new_initial_state())
+
+
 def test_missing_layers(tmp_path):
     header, data = parts()
     header["other"] = header.pop("policy.out.weight")

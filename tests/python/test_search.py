@@ -3,6 +3,7 @@
 import json
 import signal
 import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -200,6 +201,13 @@ def test_what_the_evaluator_raises_comes_out():
         tavlab.search_batch([state], evaluate, 10)
 
 
+class Unreadable:
+    """As a tensor of PyTorch that needs a gradient, or has no data."""
+
+    def __array__(self, dtype=None):
+        raise RuntimeError("needs a gradient\nin a second line")
+
+
 def bad_answers(size):
     good = np.zeros((1, size), np.float32)
     nan = np.full((1, size), np.nan, np.float32)
@@ -214,17 +222,130 @@ def bad_answers(size):
         ((good, [[0.5, 0.5, 0.5]]), ValueError, "add up to 1"),
         ((good, [[-0.5, 1, 0.5]]), ValueError, "add up to 1"),
         ((nan, [0]), ValueError, "logits: nan in row 0, column 0"),
+        ((good + np.float32(np.inf), [0]), ValueError, "logits: inf in row 0, column 0, but must be at most 1e30$"),
+        ((good + np.float32(2e30), [0]), ValueError, "logits: 2e.30 in row 0"),
+        ((Unreadable(), [0]), TypeError, "^evaluate: logits: cannot be read as an array of numbers: needs a gradient$"),
         (("text", [0]), TypeError, "logits: cannot be read"),
         ((good, "text"), TypeError, "values: cannot be read"),
     ]
 
 
-@pytest.mark.parametrize("case", range(12))
+@pytest.mark.parametrize("case", range(15))
 def test_what_the_evaluator_returns_is_checked(case):
     game = tavlab.load("brandubh-7")
     answer, error, message = bad_answers(game.policy_size)[case]
     with pytest.raises(error, match=message):
         tavlab.search_batch([game.new_initial_state()], lambda o, g: answer, 10)
+
+
+@pytest.mark.parametrize("options, wanted", [({"requires_grad": True}, "detach"), ({"device": "meta"}, "meta")])
+def test_tensors_of_pytorch_that_have_no_numbers(options, wanted):
+    torch = pytest.importorskip("torch")
+    game = tavlab.load("brandubh-7")
+
+    def evaluate(observation, globals):
+        return torch.zeros((len(observation), game.policy_size), **options), np.zeros(len(observation))
+
+    with pytest.raises(TypeError) as raised:
+        tavlab.search_batch([game.new_initial_state()], evaluate, 4)
+    text = str(raised.value)
+    assert text.startswith("evaluate: logits: cannot be read") and wanted in text and "\n" not in text
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+@pytest.mark.parametrize("gumbel", [0, 8])
+def test_a_logit_of_minus_infinity_is_a_probability_of_zero(name, gumbel):
+    """As nets have it that leave out illegal moves, here also half of the legal ones."""
+    game = tavlab.load(name)
+    state = decisions(game, 3)[0]
+    legal = state.legal_actions()
+    left = {place for action in legal[::2] for place in state.policy_places(action)}
+
+    def evaluate(observation, globals):
+        logits = np.full((len(observation), game.policy_size), -np.inf, np.float32)
+        logits[:, list(left)] = 0
+        return logits, np.zeros(len(observation))
+
+    whole = [left.issuperset(state.policy_places(action)) for action in legal]
+    found = tavlab.search_batch([state], evaluate, 24, gumbel=gumbel)[0]
+    priors = {action: prior for action, prior in zip(found.actions, found.priors) if not np.isnan(prior)}
+    assert priors
+    for action, fine in zip(legal, whole):
+        assert priors.get(action, fine / sum(whole)) == pytest.approx(fine / sum(whole), abs=1e-6)
+    nothing = np.full(game.policy_size, -np.inf, np.float32)
+    found = tavlab.search_batch([state], lambda o, g: ([nothing] * len(o), [0] * len(o)), 24, gumbel=gumbel)[0]
+    known = found.priors[~np.isnan(found.priors)]
+    assert known == pytest.approx(np.full(max(len(known), 1), 1 / len(legal)), abs=1e-6)
+
+
+def test_the_place_in_the_list_chooses_the_random_numbers():
+    """What else is in the list does not matter."""
+    game = tavlab.load("brandubh-7")
+    first, *_, other = decisions(game, 4)
+    both = tavlab.search_batch([first, first], flat(game), 30, noise=0.5, seed=2)
+    assert not np.array_equal(both[0].priors, both[1].priors)
+    again = tavlab.search_batch([other, first], flat(game), 30, noise=0.5, seed=2)[1]
+    assert np.array_equal(both[1].priors, again.priors) and np.array_equal(both[1].visits, again.visits)
+
+
+def test_searches_for_which_memory_cannot_be_enough_are_refused():
+    state = tavlab.load("brandubh-7").new_initial_state()
+    for sims in (10**12, 2**62):
+        with pytest.raises(ValueError, match=rf"^sims: is {sims}, but memory allows at most \d+ for each of 3 states$"):
+            tavlab.search_batch([state] * 3, flat(state.game), sims)
+    with pytest.raises(ValueError, match="sims is 1000.*, which is out of range"):
+        tavlab.search_batch([state], flat(state.game), 10**20)
+
+
+FORKED = """
+import multiprocessing
+import tavlab
+
+def play(agent, state, queue):
+    try:
+        queue.put(agent.play(state))
+    except RuntimeError as error:
+        queue.put(str(error))
+
+def step(env, actions, queue):
+    for call in (lambda: env.step(actions), env.sample_actions, lambda: env.state(0), env.reset):
+        try:
+            call()
+            queue.put("done")
+        except RuntimeError as error:
+            queue.put(str(error))
+
+def forked(target, *arguments, answers=1):
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    child = context.Process(target=target, args=(*arguments, queue), daemon=True)
+    child.start()
+    answers = [queue.get(timeout=100) for _ in range(answers)]
+    child.join(timeout=100)
+    print(child.exitcode, *answers, sep="|", flush=True)
+
+state = tavlab.load("brandubh-7").new_initial_state()
+for text in ("mcts:sims=64,threads=2", "mcts:sims=64", "alphabeta:depth=2,threads=2"):
+    agent = tavlab.Agent(text)
+    agent.play(state)
+    forked(play, agent, state)
+    agent.play(state)  # still works here
+    forked(play, tavlab.Agent(text), state)
+env = tavlab.BatchEnv(state.game, 2, 2, opponent="mcts:sims=16,threads=2", learner=1)
+actions = env.reset().mask.argmax(axis=1)
+forked(step, env, actions, answers=4)
+env.step(actions)
+"""
+
+
+def test_a_forked_process_refuses_agents_with_threads():
+    run = subprocess.run([sys.executable, "-c", FORKED], text=True, capture_output=True, timeout=500)
+    assert run.returncode == 0, run.stderr
+    used, unused, alone, new, searching, beginning, env = (line.split("|") for line in run.stdout.splitlines())
+    assert used[0] == "0" and used[1].startswith("this Agent has threads") and "spawn" in used[1]
+    for exitcode, action in (unused, alone, new, searching, beginning):
+        assert exitcode == "0" and action.isdigit()
+    assert env[0] == "0" and all(told.startswith("this BatchEnv has threads") for told in env[1:])
 
 
 def test_the_arguments_are_checked():
