@@ -45,10 +45,15 @@ def list_of(items: Iterable[Item], name: str, function: str) -> List[Item]:
     return list(items)
 
 
+def check_int(number: int, name: str, function: str) -> None:
+    """Raise TypeError for what is no int."""
+    if not hasattr(number, "__index__"):
+        raise TypeError(f"{function}(): {name} must be an int, not {_type(number)}")
+
+
 def check_seed(seed: int, function: str) -> None:
     """Raise TypeError or ValueError for what is no seed."""
-    if not hasattr(seed, "__index__"):
-        raise TypeError(f"{function}(): seed must be an int, not {_type(seed)}")
+    check_int(seed, "seed", function)
     if not 0 <= seed < 2**64:
         raise ValueError(f"seed: is {seed}, but must be from 0 to 2**64 - 1")
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tavlab import _tavlab
-from tavlab.arguments import Rules, check_seed, game_of
+from tavlab.arguments import Rules, check_int, check_seed, game_of
 from tavlab.search import Evaluate
 
 
@@ -148,7 +148,7 @@ class Dataset:
         return f"<tavlab.Dataset: {len(self)} games, {len(self.positions)} positions>"
 
     def __getitem__(self, i: int) -> StoredGame:
-        shard, within = self._place(i)
+        shard, within = self._place(i, "Dataset.__getitem__")
         return StoredGame(**self._shards[shard].game(within))
 
     def __iter__(self) -> Iterator[StoredGame]:
@@ -156,7 +156,7 @@ class Dataset:
 
     def state(self, i: int, events: Optional[int] = None) -> _tavlab.State:
         """Replay game i up to its end, or only so many of its actions and outcomes of chance."""
-        shard, within = self._place(i)
+        shard, within = self._place(i, "Dataset.state")
         return self._shards[shard].state(
             within, self._shards[shard].game(within)["events"] if events is None else events
         )
@@ -252,6 +252,7 @@ class Dataset:
             seed: of order and symmetries. Take another one for each epoch.
             encoding: `dense`, `symmetries` and `value_lambda`, as for `encode`.
         """
+        check_int(size, "size", "Dataset.batches")
         if size < 1:
             raise ValueError(f"size: is {size}, but must be at least 1")
         chosen = self.select() if index is None else self._indices(index)
@@ -283,7 +284,8 @@ class Dataset:
         columns["rules"] = np.asarray(places, np.int64)[columns["rules"]]
         return columns
 
-    def _place(self, i: int) -> tuple[int, int]:
+    def _place(self, i: int, method: str) -> tuple[int, int]:
+        check_int(i, "i", method)
         if not 0 <= i < len(self):
             raise IndexError(f"game {i} is out of range: there are {len(self)}")
         shard = int(np.searchsorted(self._first_game, i, side="right")) - 1

@@ -217,6 +217,9 @@ def test_bad_input(tmp_path):
     assert (data.encode(first).index == data.encode(data.select(player=0, full=False)).index).all()
     with pytest.raises(IndexError):
         data[2]
+    for call in (lambda: data[1.5], lambda: data.state("a"), lambda: next(data.batches("a"))):
+        with pytest.raises(TypeError, match=r"^Dataset\.\w+\(\): \w+ must be an int, not (float|str)$"):
+            call()
     with pytest.raises(IndexError):
         data.state(0, 10_000)
     with pytest.raises(ValueError, match="size"):
