@@ -43,8 +43,7 @@ std::string shape_text(const py::array& array) {
 void* writable_data(py::handle object, std::string_view name, const std::vector<std::size_t>& shape,
                     const std::string& dtypes, bool (*fits)(const py::dtype&)) {
   if (!py::isinstance<py::array>(object)) {
-    throw py::type_error(
-        fmt::format("{}: is a {}, but must be a NumPy array", name, type_name(object)));
+    throw py::type_error(fmt::format("{} must be a NumPy array, not {}", name, type_name(object)));
   }
   auto array = py::reinterpret_borrow<py::array>(object);
   if (!fits(array.dtype())) {

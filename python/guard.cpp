@@ -25,7 +25,7 @@ struct Dispatch : py::cpp_function {
 /// A `list_function` takes a list of objects of the module.
 enum class Kind { function, method, constructor, list_function };
 
-const py::detail::function_record& record_of(PyObject* capsule) {
+py::detail::function_record& record_of(PyObject* capsule) {
   return *static_cast<py::detail::function_record*>(
       PyCapsule_GetPointer(capsule, py::detail::get_function_record_capsule_name()));
 }
@@ -115,6 +115,9 @@ void guard_function(py::handle function) {
   const auto plain =
       reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(Dispatch::dispatcher));
   if (made->m_ml->ml_meth != plain) return;
+  for (auto* each = &record_of(made->m_self); each != nullptr; each = each->next) {
+    take_ints_only(*each);
+  }
   const py::detail::function_record& record = record_of(made->m_self);
   const bool takes_list = std::strstr(record.signature, "List[tavlab.") != nullptr;
   const auto chosen = record.is_constructor ? guarded<Kind::constructor>

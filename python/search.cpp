@@ -163,8 +163,9 @@ std::vector<py::dict> search_states(const std::vector<const State*>& states,
                                               noise, noise_alpha, leaves, symmetry, seed);
   require_memory(settings.simulations, states.size());
   if (states.empty()) return {};
-  if (std::ranges::find(states, nullptr) != states.end()) {
-    throw py::type_error("states: one of them is None");
+  if (const auto none = std::ranges::find(states, nullptr); none != states.end()) {
+    throw py::type_error(fmt::format("search_batch(): item {} of states must be a State, not None",
+                                     none - states.begin()));
   }
   const std::shared_ptr<const Game> game = states.front()->game();
   for (std::size_t i = 1; i < states.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -66,6 +67,10 @@ std::vector<Parameter> parameters_of(const Function& function) {
   // pybind11 makes the functions of properties before it knows that they are methods.
   if (function.is_method && !parameters.empty()) parameters.front().name = "self";
   return parameters;
+}
+
+bool is_int(const Parameter& parameter) {
+  return parameter.type == "int" || parameter.type == "Optional[int]";
 }
 
 /// "int" of "Optional[int]".
@@ -149,17 +154,18 @@ std::optional<std::string> complaint(const std::string& name, std::string_view t
   }
   if (inside(type, "numpy.ndarray")) {
     if (is_numbers(value)) return {};
-    if (is_sequence(value)) {
-      const auto items = py::reinterpret_borrow<py::sequence>(value);
-      for (std::size_t i = 0; i < items.size(); ++i) {
-        const py::object item = items[i];
-        if (!is_numbers(item)) {
-          return misfit(fmt::format("item {} of {}", i, name), "a number or numbers", item);
-        }
-      }
-      return fmt::format("{} must be an array of numbers, with rows of the same length", name);
+    const bool inner = name.starts_with("item ");
+    if (!is_sequence(value)) {
+      return misfit(name, inner ? "a number" : "an array of numbers", value);
     }
-    return misfit(name, "an array of numbers", value);
+    const auto items = py::reinterpret_borrow<py::sequence>(value);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const py::object item = items[i];
+      if (auto found = complaint(fmt::format("item {} of {}", i, name), type, item, module)) {
+        return found;
+      }
+    }
+    return fmt::format("{} must be an array of numbers, with rows of the same length", name);
   }
   for (const Kind& kind : kKinds) {
     if (kind.type == type) {
@@ -174,15 +180,21 @@ std::optional<std::string> complaint(const std::string& name, std::string_view t
   return {};
 }
 
-/// An int that fits the type but not the parameter's range.
-std::optional<std::string> too_large(const Parameter& parameter, py::handle value) {
-  if (!parameter.type.starts_with("int") && parameter.type != "Optional[int]") return {};
-  if (!PyLong_Check(value.ptr())) return {};
-  PyObject* const text = PyObject_Str(value.ptr());
-  if (text == nullptr) PyErr_Clear();  // too many digits
-  const std::string digits = text == nullptr ? "" : py::reinterpret_steal<py::str>(text);
-  if (digits.empty() || digits.size() > 40) return parameter.name + " is an int out of range";
-  return fmt::format("{} is {}, which is out of range", parameter.name, digits);
+/// Why ints do not fit, whose types are right: those that only the widest types hold are named.
+std::string out_of_range(const std::vector<std::pair<const Parameter*, py::object>>& given) {
+  std::string names, only;
+  for (const auto& [parameter, value] : given) {
+    if (!is_int(*parameter) || !PyLong_Check(value.ptr())) continue;
+    int overflow = 0;
+    const long long number = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
+    if (overflow == 0 && number >= 0 && number <= std::numeric_limits<int>::max()) continue;
+    names += (names.empty() ? "" : " or ") + parameter->name;
+    if (overflow == 0) only = std::to_string(number);
+  }
+  if (names.empty()) return {};
+  const bool single = names.find(" or ") == std::string::npos;
+  return single && !only.empty() ? fmt::format("{} is {}, which is out of range", names, only)
+                                 : names + " is out of range";
 }
 
 /// The overload that takes so many arguments, or else the last one.
@@ -200,6 +212,14 @@ std::string called_name(const Function& function) {
   const std::string of = py::str(function.scope.attr("__name__"));
   if (name.empty()) return "a property of " + of;
   return name == "__init__" ? of + "()" : fmt::format("{}.{}()", of, name);
+}
+
+void take_ints_only(Function& function) {
+  const std::vector<Parameter> parameters = parameters_of(function);
+  if (function.args.size() != parameters.size()) return;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (is_int(parameters[i])) function.args[i].convert = false;
+  }
 }
 
 WrongArguments wrong_arguments(const Function& overloads, const py::tuple& args,
@@ -244,9 +264,7 @@ WrongArguments wrong_arguments(const Function& overloads, const py::tuple& args,
       return {name + *found};
     }
   }
-  for (const auto& [parameter, value] : given) {
-    if (auto found = too_large(*parameter, value)) return {name + *found, true};
-  }
+  if (const std::string found = out_of_range(given); !found.empty()) return {name + found, true};
   return {fmt::format("{}the arguments do not fit {}", name, function.signature)};
 }
 

@@ -16,6 +16,10 @@ struct WrongArguments {
 WrongArguments wrong_arguments(const pybind11::detail::function_record& overloads,
                                const pybind11::tuple& args, const pybind11::dict& kwargs);
 
+/// Lets the function refuse numbers with a fraction where it takes an int: pybind11 would round
+/// those of NumPy.
+void take_ints_only(pybind11::detail::function_record& function);
+
 /// The name of a function as users call it: "State.clone()", or that of the class for a
 /// constructor.
 std::string called_name(const pybind11::detail::function_record& function);

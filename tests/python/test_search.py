@@ -293,7 +293,7 @@ def test_searches_for_which_memory_cannot_be_enough_are_refused():
     for sims in (10**12, 2**62):
         with pytest.raises(ValueError, match=rf"^sims: is {sims}, but memory allows at most \d+ for each of 3 states$"):
             tavlab.search_batch([state] * 3, flat(state.game), sims)
-    with pytest.raises(ValueError, match="sims is 1000.*, which is out of range"):
+    with pytest.raises(ValueError, match="sims is out of range"):
         tavlab.search_batch([state], flat(state.game), 10**20)
 
 
@@ -359,7 +359,7 @@ def test_the_arguments_are_checked():
         tavlab.search_batch([state], flat(game), 0)
     with pytest.raises(TypeError):
         tavlab.search_batch([state], None, 10)
-    with pytest.raises(TypeError, match="states: one of them is None"):
+    with pytest.raises(TypeError, match="item 1 of states must be a State, not None"):
         tavlab.search_batch([state, None], flat(game), 10)
     with pytest.raises(ValueError, match="state 1 is of another game"):
         other = tavlab.load("ard-ri-7").new_initial_state()
