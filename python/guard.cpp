@@ -127,7 +127,17 @@ void guard_function(py::handle function) {
   made->m_ml->ml_meth = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(chosen));
 }
 
+/// In place of pybind11's constructor of classes that have none.
+int refuse_to_make(PyObject* self, PyObject*, PyObject*) {
+  const PyTypeObject* const type = Py_TYPE(self);
+  PyErr_Format(PyExc_TypeError, "%s(): has no constructor: %s", type_name(self).c_str(),
+               type->tp_doc == nullptr ? "" : type->tp_doc);
+  return -1;
+}
+
 void guard_class(py::handle type) {
+  auto* const slots = reinterpret_cast<PyTypeObject*>(type.ptr());
+  if (slots->tp_init == py::detail::pybind11_object_init) slots->tp_init = refuse_to_make;
   for (const auto& [name, member] : py::dict(type.attr("__dict__"))) {
     if (PyObject_TypeCheck(member.ptr(), &PyProperty_Type)) {
       for (const char* part : {"fget", "fset", "fdel"}) guard_function(member.attr(part));

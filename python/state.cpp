@@ -147,8 +147,10 @@ std::unique_ptr<State> unpickled(const py::tuple& parts) try {
 }  // namespace
 
 void bind_state(py::module_& module) {
-  py::class_<State> state(module, "State",
-                          "A game in progress: the position, and all that was played before it.");
+  py::class_<State> state(
+      module, "State",
+      "A game in progress: the position, and all that was played before it. Made "
+      "by Game.new_initial_state.");
   state
       .def_property_readonly(
           "game", [](const State& s) { return std::const_pointer_cast<Game>(s.game()); },

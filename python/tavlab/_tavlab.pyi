@@ -127,7 +127,7 @@ class Game:
         """The game as it is loaded."""
 
 class State:
-    """A game in progress: the position, and all that was played before it."""
+    """A game in progress: the position, and all that was played before it. Made by Game.new_initial_state."""
 
     @property
     def game(self) -> Game:

@@ -64,6 +64,8 @@ class Agent:
 
     Raises:
         ValueError: there is no such agent; or, when it is first used, it cannot play the rules.
+        RuntimeError: it keeps threads (such as `mcts:threads=2`) or a program, and has played in the
+            process from which this one was forked.
     """
 
     def __init__(self, text: str, seed: int = 0) -> None:

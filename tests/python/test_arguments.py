@@ -189,6 +189,7 @@ MESSAGES = {
     "State.child(): action is given twice": lambda: state().child(3, action=3),
     "State.child(): there is no argument n": lambda: state().child(3, n=3),
     "State.clone(): self must be a State, not None": lambda: tavlab.State.clone(None),
+    "Game(): has no constructor: The rules of a game. Immutable; made by tavlab.load.": lambda: tavlab.Game(),
     "a property of State: self must be a State, not None": lambda: tavlab.State.plies.fget(None),
 }  # fmt: skip
 
