@@ -209,7 +209,7 @@ def arrays(**changed):
         (None, {}, ValueError, "actions"),
         (None, {"mask": np.zeros((3, 5), np.bool_)}, ValueError, "mask: has shape"),
         (None, {"mask": np.zeros((3, 1372), np.float32)}, ValueError, "mask: has dtype float32"),
-        (None, {"mask": [[]]}, TypeError, "mask: is a list"),
+        (None, {"mask": [[]]}, TypeError, "mask must be a NumPy array, not list"),
         (None, {"player": np.zeros(3, np.int64)}, ValueError, "player: has dtype int64"),
         (None, {"reward": np.zeros(4, np.float32)}, ValueError, "reward: has shape"),
         (None, {"reward": np.zeros(6, np.float32)[::2]}, ValueError, "reward: is not contiguous"),
