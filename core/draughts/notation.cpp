@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdlib>
 #include <optional>
 
 #include "core/draughts/moves.h"
@@ -167,11 +168,12 @@ void read_counter(const Rules& rules, Position& p, std::string_view field, std::
   value = static_cast<std::uint16_t>(*number);
 }
 
-/// The squares in the text of a move; empty if it is not a move.
-std::vector<int> squares_of(const Rules& rules, std::string_view text) {
+/// The squares in the text of a move; empty if it is not a move. One of the colour that is not
+/// used is left out, and its name put into `unused`.
+std::vector<int> squares_of(const Rules& rules, std::string_view text, std::string& unused) {
   std::vector<int> squares;
   while (!text.empty()) {
-    if (!squares.empty()) {
+    if (!squares.empty() || !unused.empty()) {
       if (std::string_view(":-xX").find(text.front()) == std::string_view::npos) return {};
       text.remove_prefix(1);
     }
@@ -186,10 +188,37 @@ std::vector<int> squares_of(const Rules& rules, std::string_view text) {
     }
     --rank;
     const int size = rules.parameters.size;
-    if (file < 0 || file >= size || rank < 0 || rank >= size || (file + rank) % 2 != 0) return {};
+    if (file < 0 || file >= size || rank < 0 || rank >= size) return {};
+    if ((file + rank) % 2 != 0) {
+      unused = fmt::format("{}{}", static_cast<char>('a' + file), rank + 1);
+      continue;
+    }
     squares.push_back(square_at(file, rank));
   }
   return squares;
+}
+
+/// What keeps the piece on `from` from a step to `to`, where no capture is due. Such a step is not
+/// legal.
+std::string obstacle(const Rules& rules, const Position& p, int from, int to) {
+  const int files = file_of(to) - file_of(from), ranks = rank_of(to) - rank_of(from);
+  const int distance = std::abs(files);
+  const bool king = (p.kings & bit<Wide>(from)) != 0;
+  const Wide occupied = p.owned[0] | p.owned[1];
+  const std::string slantwise = "pieces move along the diagonals";
+  if (distance == 0 || distance != std::abs(ranks)) return slantwise;
+  if (!king && (ranks > 0) != (p.side == Side::first)) return "a man does not move backwards";
+  if (distance > 1 && !(king && rules.flying())) {
+    return king ? "a king moves one square at a time" : "a man moves one square at a time";
+  }
+  for (int step = 1; step <= distance; ++step) {
+    const int square =
+        square_at(file_of(from) + step * files / distance, rank_of(from) + step * ranks / distance);
+    if ((occupied & bit<Wide>(square)) != 0) {
+      return fmt::format("a piece stands in its way on {}", square_name(square));
+    }
+  }
+  return slantwise;
 }
 
 }  // namespace
@@ -279,7 +308,9 @@ Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
     return UserError(fmt::format("move '{}': {}", text, what));
   };
   if (p.node != NodeKind::decision) throw wrong("the game is over");
-  const std::vector<int> way = squares_of(rules, text);
+  std::string unused;
+  const std::vector<int> way = squares_of(rules, text, unused);
+  if (!unused.empty()) throw wrong(fmt::format("not legal: {} is not in use", unused));
   if (way.size() < 2) throw wrong(fmt::format("not a move; {}", kMoveForms));
   Moves moves;
   generate(rules, p, moves);
@@ -302,8 +333,20 @@ Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
   if (way.size() == 2 && fitting.size() > 1) {
     throw wrong(fmt::format("several captures begin and end there; from {}:{}", from, legal));
   }
-  if (!legal.empty()) throw wrong(fmt::format("not legal; from {}:{}", from, legal));
   const bool captures = moves[0].captures();
+  const bool own = (p.owned[at(p.side)] & bit<Wide>(way.front())) != 0;
+  if (!own) {
+    const bool enemy = (p.owned[at(other(p.side))] & bit<Wide>(way.front())) != 0;
+    throw wrong(enemy ? fmt::format("not legal: the piece on {} belongs to the other side", from)
+                      : fmt::format("not legal: there is no piece on {}", from));
+  }
+  if (!legal.empty() && captures) {
+    throw wrong(fmt::format("not legal, a capture is due; from {}:{}", from, legal));
+  }
+  if (!captures && way.size() == 2) {
+    throw wrong(fmt::format("not legal: {}", obstacle(rules, p, way.front(), way.back())));
+  }
+  if (!legal.empty()) throw wrong(fmt::format("not legal; from {}:{}", from, legal));
   throw wrong(fmt::format("not legal; {} {} {}", player_of(p.side),
                           captures ? "must capture, but cannot from" : "has no move from", from));
 }

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/subscript.h"
 #include "core/tavreli/moves.h"
+#include "core/tavreli/obstacle.h"
 #include "core/text.h"
 
 namespace tavlab::tavreli {
@@ -513,6 +514,26 @@ Move find_own(const Position& p, const FixedList<Move, kMaxMoves>& moves, std::s
   return {};
 }
 
+/// The squares of a move in normal form, without the pieces it moves and what it becomes.
+std::optional<std::pair<int, int>> squares_of(std::string_view bare) {
+  const auto read_square = [&] {
+    int square = -1;
+    if (bare.size() > 1 && bare[0] >= 'a' && bare[0] <= 'h' && bare[1] >= '1' && bare[1] <= '8') {
+      square = 8 * (bare[1] - '1') + bare[0] - 'a';
+      bare.remove_prefix(2);
+    }
+    return square;
+  };
+  const int from = read_square();
+  const std::size_t bracket = bare.starts_with('(') ? bare.find(')') : std::string_view::npos;
+  if (bracket != std::string_view::npos) bare.remove_prefix(bracket + 1);
+  const int to = read_square();
+  const bool becomes =
+      bare.size() == 1 && std::string_view("qrbn").find(bare[0]) != std::string_view::npos;
+  if (from < 0 || to < 0 || (!bare.empty() && !becomes)) return std::nullopt;
+  return std::pair(from, to);
+}
+
 }  // namespace
 
 Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
@@ -544,10 +565,15 @@ Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
       }
     }
   }
-  const std::string_view player = p.side == Side::first ? "White" : "Black";
   if (bare == "00" || bare == "000") {
-    throw wrong(fmt::format("not legal; {} cannot castle on that side now", player));
+    const std::string why = castling_obstacle(rules, p, bare == "00" ? 0 : 1);
+    throw wrong(fmt::format("not legal: {}", why));
   }
+  if (const auto way = squares_of(bare)) {
+    const std::string why = obstacle(rules, p, way->first, way->second);
+    if (!why.empty()) throw wrong(fmt::format("not legal: {}", why));
+  }
+  const std::string_view player = p.side == Side::first ? "White" : "Black";
   const bool plain = std::ranges::all_of(square, [](char c) { return c > 0; });
   if (from_there.empty() && !plain)
     throw wrong("not legal; moves are written e2-e4, c3(2)-c6, 0-0");

@@ -197,6 +197,39 @@ std::string step_name(const Rules& rules, Side side, int path_index) {
   return name_of(rules, rules.square_of(side, path_index));
 }
 
+/// What keeps the side to move from a move between two places named as in moves. Empty if they are
+/// not, or if it is none of what is told here.
+std::string obstacle(const Rules& rules, const Position& p, std::string_view from,
+                     std::string_view to) {
+  const auto me = static_cast<std::size_t>(p.side);
+  const auto named = [&](int i, std::string_view name) {
+    return step_name(rules, p.side, i) == name;
+  };
+  bool known_from = false, known_to = false;
+  int origin = -1;
+  for (int i = 0; i <= rules.exit; ++i) {
+    known_from |= named(i, from);
+    known_to |= named(i, to);
+    // Where the way passes twice, the piece may be on either visit.
+    if (i < rules.exit && origin < 0 && named(i, from) && (p.masks.movable(me) >> i & 1) != 0) {
+      origin = i;
+    }
+  }
+  if (!known_from || !known_to || from == "home") return {};
+  if (origin < 0) return fmt::format("no piece can leave {}", from);
+  if (origin > 0 && origin == p.barred) return "the extra roll is for another piece";
+  const int reached = origin + p.roll;
+  if (reached > rules.exit && (rules.overshoot[p.roll] >> origin & 1) == 0) {
+    return fmt::format("the roll leads past home from {}", from);
+  }
+  const int end = std::min(reached, rules.exit);
+  if (!named(end, to)) {
+    return fmt::format("the roll leads from {} to {}", from, step_name(rules, p.side, end));
+  }
+  if ((p.masks.landing(me) >> end & 1) == 0) return fmt::format("there is no room on {}", to);
+  return {};
+}
+
 }  // namespace
 
 bool is_capital(const Rules& rules, int square, Piece piece) {
@@ -314,7 +347,10 @@ Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
     if (name == text) return move;
     legal += ' ' + name;
   }
-  throw wrong(fmt::format("{} has rolled {} and can move{}", player_name(p.side), p.roll, legal));
+  const std::string rolled =
+      fmt::format("{} has rolled {} and can move{}", player_name(p.side), p.roll, legal);
+  const std::string why = obstacle(rules, p, from, to);
+  throw wrong(why.empty() ? rolled : fmt::format("{}; {}", why, rolled));
 }
 
 std::string roll_text(std::uint8_t roll) { return fmt::format("[{}]", roll); }

@@ -227,12 +227,30 @@ TEST(MoveText, IsRefusedWithWhatWouldBeRight) {
   const auto refused = [&](const char* text) {
     return complaint([&] { Table(table).play(text); });
   };
-  EXPECT_THAT(refused("d4-e5"), HasSubstr("not legal; from d4: d4:d8"));
+  EXPECT_THAT(refused("d4-e5"), HasSubstr("not legal, a capture is due; from d4: d4:d8"));
   EXPECT_THAT(refused("f2-g3"), HasSubstr("White must capture, but cannot from f2"));
   EXPECT_THAT(refused("hello"), HasSubstr("c3-d4, c3:e5, a1:d4:g7"));
   const Table quiet("russian-draughts", {}, "8/2b5/8/8/3w4/8/5w2/8 w");
   EXPECT_THAT(complaint([&] { Table(quiet).play("c7-d6"); }),
-              HasSubstr("White has no move from c7"));
+              HasSubstr("not legal: the piece on c7 belongs to the other side"));
+}
+
+TEST(MoveText, NamesWhatIsInTheWay) {
+  const Table table("russian-draughts", {}, "1b6/8/8/8/5w2/4w3/8/W7 w");
+  const auto refused = [&](const char* text) {
+    return complaint([&] { Table(table).play(text); });
+  };
+  EXPECT_THAT(refused("c3-d4"), HasSubstr("not legal: there is no piece on c3"));
+  EXPECT_THAT(refused("e3-e4"), HasSubstr("not legal: e4 is not in use"));
+  EXPECT_THAT(refused("e3-f4"), HasSubstr("not legal: a piece stands in its way on f4"));
+  EXPECT_THAT(refused("e3-d2"), HasSubstr("not legal: a man does not move backwards"));
+  EXPECT_THAT(refused("e3-c5"), HasSubstr("not legal: a man moves one square at a time"));
+  EXPECT_THAT(refused("e3-e5"), HasSubstr("not legal: pieces move along the diagonals"));
+  EXPECT_THAT(refused("a1-b3"), HasSubstr("not in use"));
+  EXPECT_EQ(Table(table).play("a1-h8").text(), Table(table).play("a1-h8").text());
+  const Table english("english-draughts", {}, "1b6/8/8/8/8/8/8/W7 w");
+  EXPECT_THAT(complaint([&] { Table(english).play("a1-c3"); }),
+              HasSubstr("not legal: a king moves one square at a time"));
 }
 
 TEST(CapturedSquares, AreThoseJumped) {

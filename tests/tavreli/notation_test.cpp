@@ -1,4 +1,5 @@
 // Position and move texts, and the messages for invalid ones.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -366,23 +367,68 @@ TEST(MoveText, IllegalMovesAreRejectedWithAReason) {
                            "xe2-e4", "e2xe4", "e2-e4 e7-e5", "0-0", "0", "Kе1", "ü"}) {
     EXPECT_THAT(read_as(start, text), HasSubstr("not legal")) << text;
   }
-  EXPECT_EQ(read_as(start, "e2-e5"), "move 'e2-e5': not legal; from there: e2-e3 e2-e4");
-  EXPECT_EQ(read_as(start, "d5-d6"),
-            "move 'd5-d6': not legal; White has no move from 'd5'; moves are written e2-e4, "
-            "c3(2)-c6, 0-0");
-  EXPECT_EQ(read_as(start, "O-O"), "move 'O-O': not legal; White cannot castle on that side now");
+  EXPECT_EQ(read_as(start, "e2-e5"), "move 'e2-e5': not legal: the ratnik does not move so");
   const Table tower("tavreli", {}, "4k3/8/8/8/8/2(PBNR)5/8/4K3 w - - -");
   EXPECT_EQ(read_as(tower, "c3(1)-c8"), "c3(1)-c8");
   EXPECT_THAT(read_as(tower, "c3(-1)-c8"), HasSubstr("not legal"));
-  EXPECT_THAT(read_as(Table("tavreli").play("e2-e4"), "d2-d4"),
-              HasSubstr("Black has no move from 'd2'"));
   EXPECT_THAT(read_as(Table("chess", {}, "7k/4P3/8/8/8/8/8/4K3 w - -"), "e7-e8"),
               HasSubstr("from there: e7-e8Q e7-e8R e7-e8B e7-e8N"));
   // Where they are many, not all are named.
-  EXPECT_THAT(read_as(Table("tavreli", {}, "4k3/8/8/8/8/2(PBNR)5/8/4K3 w - - -"), "c3-d4"),
-              HasSubstr("and 15 more"));
+  EXPECT_THAT(read_as(tower, "c3(4)-c4"), HasSubstr("and 15 more"));
   EXPECT_EQ(read_as(Table("tavreli", {}, "k7/2Q5/2K5/8/8/8/8/8 b - - -"), "a8-a7"),
             "move 'a8-a7': the game is over");
+}
+
+/// What is said of moves that are written well.
+std::string obstacle_to(const Table& table, std::string_view text) {
+  const std::string told = read_as(table, text),
+                    begin = fmt::format("move '{}': not legal: ", text);
+  return told.starts_with(begin) ? told.substr(begin.size()) : told;
+}
+
+TEST(MoveText, NamesWhatIsInTheWayOfAMoveOfChess) {
+  const Table start("chess");
+  EXPECT_EQ(obstacle_to(start, "e4-e5"), "there is no piece on e4");
+  EXPECT_EQ(obstacle_to(start, "e7-e5"), "the piece on e7 belongs to the other side");
+  EXPECT_EQ(obstacle_to(start, "a1-a2"), "a piece of the same side stands on a2");
+  EXPECT_EQ(obstacle_to(start, "a1-a5"), "the way of the rook is blocked on a2");
+  EXPECT_EQ(obstacle_to(start, "f1-b5"), "the way of the bishop is blocked on e2");
+  EXPECT_EQ(obstacle_to(start, "b1-b3"), "the knight does not move so");
+  EXPECT_EQ(obstacle_to(start, "d1-e3"), "the queen does not move so");
+  EXPECT_EQ(obstacle_to(start, "e2-d3"), "the pawn goes slantwise only to capture");
+  EXPECT_EQ(obstacle_to(start, "e2-h5"), "the pawn does not move so");
+  EXPECT_EQ(obstacle_to(start, "e1-g1"), "a piece stands between the king and the rook on f1");
+  EXPECT_EQ(obstacle_to(start, "0-0-0"), "a piece stands between the king and the rook on d1");
+  const Table pawns("chess", {}, "4k3/8/8/8/1p6/1Pp5/P1P5/4K3 w - -");
+  EXPECT_EQ(obstacle_to(pawns, "b3-b4"), "the way of the pawn is blocked on b4");
+  EXPECT_EQ(obstacle_to(pawns, "c2-c4"), "the way of the pawn is blocked on c3");
+  EXPECT_EQ(obstacle_to(pawns, "b3-b5"), "the pawn may not move two squares from there");
+  EXPECT_EQ(obstacle_to(pawns, "a2-a4"), "a2-a4");
+}
+
+TEST(MoveText, NamesTheCheckThatForbidsAMoveOfChess) {
+  const Table pinned("chess", {}, "4r1k1/8/8/8/8/8/4B3/4K2R w - -");
+  EXPECT_EQ(obstacle_to(pinned, "e2-d3"), "the king would be in check");
+  EXPECT_EQ(obstacle_to(pinned, "e1-g1"), "the king or the rook has moved, or is gone");
+  const Table check("chess", {}, "4r1k1/8/8/8/8/8/8/R3K2R w KQ -");
+  EXPECT_EQ(obstacle_to(check, "h1-h2"), "the king would still be in check");
+  EXPECT_EQ(obstacle_to(check, "e1-e2"), "the king would be in check on e2");
+  EXPECT_EQ(obstacle_to(check, "0-0"), "the king may not castle out of check");
+  const Table crossed("chess", {}, "3r2k1/8/8/8/8/8/8/R3K2R w KQ -");
+  EXPECT_EQ(obstacle_to(crossed, "0-0-0"), "d1 is attacked");
+  EXPECT_EQ(obstacle_to(crossed, "0-0"), "0-0");
+  EXPECT_EQ(obstacle_to(Table("chess", {"castling=false"}, "6k1/8/8/8/8/8/8/R3K2R w - -"), "0-0"),
+            "the rules do not let this side castle there");
+}
+
+TEST(MoveText, NamesWhatIsInTheWayOfATower) {
+  const Table tower("tavreli", {}, "4k3/8/8/8/8/K1(PBNR)5/8/8 w - - -");
+  EXPECT_EQ(obstacle_to(tower, "c3-d4"), "the ratoborets does not move so");
+  EXPECT_EQ(obstacle_to(tower, "c3(2)-d4"), "the ratoborets does not move so");
+  EXPECT_EQ(obstacle_to(tower, "c3-a3"), "no piece may be put on the volkhv");
+  const Table freed("tavreli", {}, "4k3/8/8/8/8/4(rN)3/8/4K3 w - - -");
+  EXPECT_EQ(obstacle_to(freed, "e3-f5"), "e3-f5");
+  EXPECT_EQ(obstacle_to(freed, "e3(1)-f5").substr(0, 32), "move 'e3(1)-f5': not legal; from");
 }
 
 TEST(MoveText, DoesNotIncludeRolls) {

@@ -224,6 +224,12 @@ TEST(MoveText, IllegalMovesAreRejectedWithAReason) {
     EXPECT_THAT(refused(table, text), HasSubstr("White has rolled 1 and can move")) << text;
   }
   EXPECT_THAT(refused(table, "d2-f2"), HasSubstr("d2-e2"));
+  EXPECT_THAT(refused(table, "d2-f2"), HasSubstr(": the roll leads from d2 to e2; White"));
+  EXPECT_THAT(refused(table, "c2-d2"), HasSubstr(": no piece can leave c2; White"));
+  const Table own("ur-finkel", {}, "d2=w e2=w", "w throw=1");
+  EXPECT_THAT(refused(own, "d2-e2"), HasSubstr(": there is no room on e2; White"));
+  const Table other("ur-skiryuk-tjau", {}, "d2=w a1=w", "w throw=1 barred=d2");
+  EXPECT_THAT(refused(other, "d2-e2"), HasSubstr(": the extra roll is for another piece; White"));
   EXPECT_THAT(refused(Table("ur-skiryuk", {}, "d2=w"), "d2-e2"), HasSubstr("a roll is due first"));
   EXPECT_THAT(refused(Table("ur-skiryuk", {}, "a2=W", "w throw=1 home=6:0").play("a2-home"), "x"),
               HasSubstr("the game is over"));
