@@ -103,6 +103,12 @@ TEST(Examples, ShowRareRules) {
   EXPECT_THAT(endings(load_rule_set("fetlar-11")), testing::Not(testing::Contains("exit fort")));
 }
 
+TEST(Examples, ShowAnEndingOfEveryRuleSet) {
+  for (const std::string& id : builtin_rule_set_ids()) {
+    EXPECT_THAT(endings(load_rule_set(id)), testing::Not(IsEmpty())) << id;
+  }
+}
+
 /// On a rosette of the Royal Game of Ur, unless the rules give no throw there.
 TEST(Examples, ShowOtherTurns) {
   const auto marks = [](const RuleSet& rules) {
