@@ -147,6 +147,7 @@ Json position_json(const PositionView& view) {
     Json entry = move_json(each.move);
     entry["side"] = number(each.side);
     entry["throw"] = each.thrown;
+    entry["taken"] = each.taken;
     played.push_back(std::move(entry));
   }
   return json;

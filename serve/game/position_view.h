@@ -31,6 +31,9 @@ struct PlayedView {
   MoveView move;  ///< of a throw only the text
   Side side;      ///< who moved or rolled
   bool thrown;
+  /// The captured pieces as they were, as numbers of Picture::looks; none where they stay on the
+  /// board, in towers.
+  std::vector<std::size_t> taken = {};
 };
 
 struct PositionView {

@@ -53,6 +53,8 @@ class ServedGameOf final : public ServedGame {
 
   [[nodiscard]] bool over() const override { return state_.over(); }
 
+  [[nodiscard]] bool rolls() const override { return G::has_chance(*rules_); }
+
   [[nodiscard]] PositionView view() const override {
     PositionView view;
     view.position = G::position_text(*rules_, state_.position());
@@ -208,13 +210,15 @@ class ServedGameOf final : public ServedGame {
     template <typename>
     void move(const GameState<G>& before, Move move) const {
       game.history_.move(move);
-      game.played_.push_back({game.move_view(before, move), before.to_move(), false});
+      MoveView view = game.move_view(before, move);
+      std::vector<std::size_t> taken = game.looks_of(before, view.captured);
+      game.played_.push_back({std::move(view), before.to_move(), false, std::move(taken)});
     }
     template <typename>
     void roll(const GameState<G>& before, std::uint8_t outcome) const {
       game.history_.roll(outcome);
       game.played_.push_back(
-          {{G::chance_text(*game.rules_, outcome), {}, {}}, before.to_move(), true});
+          {{G::chance_text(*game.rules_, outcome), {}, {}}, before.to_move(), true, {}});
     }
   };
 
@@ -222,6 +226,21 @@ class ServedGameOf final : public ServedGame {
     const auto& position = state.position();
     return {G::move_text(*rules_, position, move), G::move_squares(*rules_, position, move),
             G::captured_squares(*rules_, position, move)};
+  }
+
+  /// The pieces on captured squares, where they leave the board.
+  [[nodiscard]] std::vector<std::size_t> looks_of(const GameState<G>& state,
+                                                  const std::vector<std::string>& captured) const {
+    std::vector<std::size_t> looks;
+    if (captured.empty()) return looks;
+    const Picture picture = G::picture(*rules_, state.position());
+    if (picture.stacks != Picture::Stacks::none) return looks;
+    for (const std::string& name : captured) {
+      const std::size_t square = picture.find(name);
+      if (square == picture.squares.size()) continue;
+      for (const std::uint8_t piece : picture.squares[square].pieces) looks.push_back(piece);
+    }
+    return looks;
   }
 
   /// Why a move is illegal, without the similar moves that a reader of the board sees.

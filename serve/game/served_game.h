@@ -53,6 +53,8 @@ class ServedGame {
   /// Takes back the last move or throw that was played.
   virtual void take_back() = 0;
   [[nodiscard]] virtual bool over() const = 0;
+  /// Whether the rules have dice.
+  [[nodiscard]] virtual bool rolls() const = 0;
   [[nodiscard]] virtual PositionView view() const = 0;
   [[nodiscard]] virtual MoveCheck check(std::string_view move) const = 0;
 

@@ -1,6 +1,7 @@
 // The tab for playing: setting up a game, and the game itself.
 
 import { about, post, rulesOf } from './api.js';
+import { pieceGlyph } from './board.js';
 import { Dice } from './dice.js';
 import { button, confirmed, h, pause } from './dom.js';
 import { Game } from './game.js';
@@ -241,16 +242,16 @@ export class Play {
 
   drawSides() {
     const { session } = this, { position } = session.game;
-    const taken = [0, 0];
-    for (const { side, captured } of position.played) taken[side] += captured?.length ?? 0;
+    const taken = [[], []];
+    for (const move of position.played) taken[move.side].push(...move.taken ?? []);
     this.sides.replaceChildren(...[0, 1].map((side) => h('div', {
       class: 'player' + (!session.ending && position.to_move === side ? ' turn' : '')
     }, h('span', { class: `disc ${side === position.picture.light ? 'light' : 'dark'}` }),
     h('span', { class: 'player-name' }, playerName(position, side),
       !session.people && h('span', { class: 'quiet' }, ' · ',
         side === session.human ? t('you') : t('computer_level', { level: session.level }))),
-    taken[side] > 0 && position.picture.stacks === 'none' && h('span', { class: 'quiet' }, t('captured_n', { n: taken[side] })),
-    session.left && h('span', { class: 'clock', 'data-clock': side }, clockText(session.left[side])))));
+    session.left && h('span', { class: 'clock', 'data-clock': side }, clockText(session.left[side])),
+    taken[side].length > 0 && takenPieces(position.picture, taken[side]))));
   }
 
   drawResult() {
@@ -412,4 +413,14 @@ const passes = (position) => position.node === 'chance' && Boolean(position.play
 function clockText(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Pieces that a player has taken, by kind: pictures with their numbers. `looks`: numbers of the picture's looks. */
+function takenPieces(picture, looks) {
+  const numbers = new Map();
+  for (const look of looks) numbers.set(look, (numbers.get(look) ?? 0) + 1);
+  const groups = [...numbers].sort(([a], [b]) => a - b).map(([look, n]) => ({ look: picture.looks[look], n })).filter(({ look }) => look);
+  const pieces = groups.map(({ look, n }) => n > 1 ? `${look.name} × ${n}` : look.name).join(', ');
+  return h('span', { class: 'taken-pieces', role: 'img', 'aria-label': t('captured_pieces', { pieces }), title: t('captured_pieces', { pieces }) },
+    groups.map(({ look, n }) => h('span', { class: 'taken-kind' }, pieceGlyph(picture, look), n > 1 && `×${n}`)));
 }
