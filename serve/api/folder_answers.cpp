@@ -93,7 +93,7 @@ std::optional<std::string> report_of(const fs::path& root, std::string_view name
 
 std::optional<Json> folder_answer(const fs::path& root, std::string_view path,
                                   const Json& parameters) {
-  if (const auto run = find_run(root, path)) return describe_run(*run);
+  if (const auto run = find_run(root, path)) return describe_run(*run, language_of(parameters));
   constexpr std::string_view kGames = "/games";
   const std::size_t at = path.rfind(kGames);
   if (at == std::string_view::npos) return std::nullopt;

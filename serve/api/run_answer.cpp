@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/translation.h"
 #include "experiments/claim/claim_text.h"
 #include "experiments/claim/read_claim.h"
 #include "experiments/stats/calibration.h"
@@ -83,20 +84,27 @@ struct StoredRun {
 
 StoredRun look_at(StoreLook& store) { return {store.experiment(), store.cells(), store.tallies()}; }
 
-std::string name_of_cell(const StoredCell& cell) {
+/// `several`: whether the cells have several rule sets, which their names then tell apart.
+std::string name_of_cell(const StoredCell& cell, bool several) {
   const std::string label = short_label(cell);
-  return label.empty() || label == cell.rules_id ? cell.agents.name
-                                                 : fmt::format("{}; {}", label, cell.agents.name);
+  if (label.empty() || label == cell.rules_id) {
+    return several ? fmt::format("{}; {}", cell.rules_id, cell.agents.name) : cell.agents.name;
+  }
+  return fmt::format("{}; {}", label, cell.agents.name);
 }
 
 /// The results of each cell: of the first agent where agents exchange sides, else of a side.
 void add_cells(Json& estimates, const StoredRun& stored) {
+  const bool several = std::ranges::any_of(stored.cells, [&](const StoredCell& cell) {
+    return cell.rules_id != stored.cells.front().rules_id;
+  });
   for (const StoredCell& cell : stored.cells) {
     if (estimates.size() >= kMostEstimates) return;
     const CellTally& tally = stored.tally(cell);
+    const std::string name = name_of_cell(cell, several);
     const bool by_agent = tally.swaps && cell.agents.first != cell.agents.second;
-    Json line = by_agent ? estimate_json(name_of_cell(cell), cell.agents.first, tally.agent)
-                         : estimate_json(name_of_cell(cell), cell.game.first_player, tally.side);
+    Json line = by_agent ? estimate_json(name, cell.agents.first, tally.agent)
+                         : estimate_json(name, cell.game.first_player, tally.side);
     line["planned"] = cell.games;
     estimates.push_back(std::move(line));
   }
@@ -174,10 +182,17 @@ void add_proved_limits(Json& json, const RunFolder& run) {
   add_fact(json, "nodes", proved.at("nodes"));
 }
 
-void add_store(Json& json, const RunFolder& run) {
+/// What a run is called and asks, in the language where it is of a kind or comes with tavlab; who
+/// writes an experiment of one's own writes it in one's own.
+void add_title(Json& json, const StoredRun& stored, Language language) {
+  const std::string family = stored.cells.empty() ? std::string() : stored.cells.front().family;
+  json["title"] = text_in(language, family, stored.experiment.title);
+  json["about"] = text_in(language, family, stored.experiment.question);
+}
+
+void add_store(Json& json, const RunFolder& run, Language language) {
   const StoredRun stored = with_store(run.path, look_at);
-  json["title"] = stored.experiment.title;
-  json["about"] = stored.experiment.question;
+  add_title(json, stored, language);
   json["command"] = stored.experiment.command;
   double seconds = 0.0;
   for (const auto& [cell, tally] : stored.tallies) seconds += tally.seconds;
@@ -206,7 +221,7 @@ Json folder_json(const RunFolder& run) {
           {"running", run.running}};
 }
 
-Json describe_run(const RunFolder& run) {
+Json describe_run(const RunFolder& run, Language language) {
   Json json = folder_json(run);
   json.update({{"title", nullptr},
                {"about", nullptr},
@@ -220,7 +235,7 @@ Json describe_run(const RunFolder& run) {
                {"has_games", run.kind != "proof"},
                {"fault", nullptr}});
   try {
-    if (is_own_file(run.path / "games.sqlite")) add_store(json, run);
+    if (is_own_file(run.path / "games.sqlite")) add_store(json, run, language);
     if (run.kind == "training") add_training(json, run);
     if (run.kind == "proof") add_proofs(json, run);
   } catch (const UserError& error) {

@@ -13,7 +13,7 @@ namespace tavlab::serve {
 Json folder_json(const RunFolder& run);
 
 /// How far a run is, and what it has found so far. What is wrong with its files is in `fault`.
-Json describe_run(const RunFolder& run);
+Json describe_run(const RunFolder& run, Language language);
 
 /// Some of the games of a run. `parameters`: `part`, `rules` and `result` filter them, `offset` and
 /// `limit` say which, `language` is that of the reasons. Throws UserError.

@@ -22,8 +22,8 @@ async function file(name, signal) {
 
 const json = async (name, signal) => (await file(name, signal)).json();
 
-/** Answers with a file for each language. */
-const inLanguages = ['/rulesets', '/families', '/atlas'];
+/** Whether there is a file for each language: all but the list of runs and what the copy can do. */
+const inLanguages = (where) => ['/rulesets', '/families', '/atlas'].includes(where) || where.startsWith('/folders/');
 
 /** Answers with a file for each rule set. */
 const ofRules = ['/rules', '/examples'];
@@ -31,7 +31,7 @@ const ofRules = ['/rules', '/examples'];
 /** The answer to a GET, which names its language. */
 function stored(path, signal) {
   const [where, query] = path.split('?');
-  const language = inLanguages.includes(where) ? '.' + new URLSearchParams(query).get('language') : '';
+  const language = inLanguages(where) ? '.' + new URLSearchParams(query).get('language') : '';
   const answer = json(`api${where}${language}.json`, signal);
   return where.endsWith('/games') ? answer.then((list) => filtered(list, new URLSearchParams(query))) : answer;
 }

@@ -177,17 +177,21 @@ Json told_of_run(Json run, const Json& listed, bool with_games) {
 /// The first games of a run, listed and each by itself. Throws UserError if they cannot be read.
 void add_games(Files& files, const fs::path& runs, const std::string& name) {
   constexpr int kGames = 200;
-  const std::string folder = "api/folders/" + name + "/games";
-  auto list = folder_answer(runs, name + "/games", Json{{"limit", std::to_string(kGames)}});
+  const Json request = {{"limit", std::to_string(kGames)}};
+  const auto list = folder_answer(runs, name + "/games", request);
   if (!list) throw UserError("no games");
-  (*list)["total"] = (*list)["games"].size();
   for (const Json& game : (*list)["games"]) {
     const auto id = game["id"].get<std::string>();
-    if (const auto stored = folder_answer(runs, name + "/games/" + id, Json::object())) {
-      files.add_json(folder + "/" + id + ".json", *stored);
-    }
+    add_in_languages(files, "folders/" + name + "/games/" + id, Json::object(),
+                     [&](const Json& asked) {
+                       return folder_answer(runs, name + "/games/" + id, asked).value_or(Json());
+                     });
   }
-  files.add_json(folder + ".json", *list);
+  add_in_languages(files, "folders/" + name + "/games", request, [&](const Json& asked) {
+    Json part = folder_answer(runs, name + "/games", asked).value_or(Json::object());
+    part["total"] = part["games"].size();
+    return part;
+  });
 }
 
 /// The runs as they are now: nothing follows them. Their games are in their reports, and in the
@@ -206,13 +210,15 @@ void add_runs(Files& files, const fs::path& runs, bool with_games) {
       listed["report"] = file;
     }
     if (const auto run = folder_answer(runs, name, Json::object())) {
-      Json told = told_of_run(*run, listed, with_games);
+      bool replayed = with_games && (*run)["has_games"] == true;
       try {
-        if (told["has_games"] == true) add_games(files, runs, name);
+        if (replayed) add_games(files, runs, name);
       } catch (const UserError&) {
-        told["has_games"] = false;
+        replayed = false;
       }
-      files.add_json("api/folders/" + name + ".json", told);
+      add_in_languages(files, "folders/" + name, Json::object(), [&](const Json& asked) {
+        return told_of_run(folder_answer(runs, name, asked).value_or(*run), listed, replayed);
+      });
     }
   }
   files.add_json("api/folders.json", list);

@@ -14,6 +14,7 @@
 
 #include "experiments/calibrate/calibrate.h"
 #include "experiments/claim/claim_run.h"
+#include "experiments/compare/compare.h"
 #include "experiments/experiment.h"
 #include "experiments/folder/directory_lock.h"
 #include "experiments/store/sqlite.h"
@@ -336,6 +337,24 @@ TEST_F(Runs, OfCalibrationsHaveTheirValue) {
   ASSERT_EQ(run["estimates"].size(), 5U);
   EXPECT_EQ(run["estimates"][0]["value"], written["value"]);
   EXPECT_EQ(run["estimates"][0]["low"], written["value_interval"][0]);
+  EXPECT_EQ(answer("cal", {{"language", "ru"}})["title"],
+            "Программы helmfrid-9, каждая против каждой");
+}
+
+/// Between equal agents only the rules tell the lines apart.
+TEST_F(Runs, OfComparisonsNameTheirRules) {
+  CompareOptions options;
+  options.rules = {"brandubh-7", "helmfrid-9"};
+  options.agent = "random";
+  options.games = 4;
+  options.threads = 1;
+  test::silence(options);
+  run_compare(options, root() / "two");
+  const Json run = answer("two", {{"language", "ru"}});
+  ASSERT_EQ(run["estimates"].size(), 2U);
+  EXPECT_EQ(run["estimates"][0]["name"], "brandubh-7; random");
+  EXPECT_EQ(run["estimates"][1]["name"], "helmfrid-9; random");
+  EXPECT_EQ(run["title"], "Сравнение brandubh-7, helmfrid-9");
 }
 
 TEST_F(Runs, OfSelfPlayReplayTheirShards) {
