@@ -187,6 +187,9 @@ Json write_game(const Json& request) {
   const std::vector<Header> headers = headers_field(request);
   const GamesFormat format = parse_games_format(optional_text(request, "format").value_or("text"));
   const std::unique_ptr<ServedGame> game = make_served_game(asked.rule_set, asked.position);
+  if (format == GamesFormat::csv && game->rolls()) {  // before there is a roll
+    throw UserError("format csv: it cannot hold dice rolls; formats: text, lines");
+  }
   const std::string start = game->view().start;
   const PlayedTree played = played_tree(*game, tree_field(request));
   if (!played.problem.empty()) throw UserError(played.problem);

@@ -27,9 +27,10 @@ export class Change {
       showForm: (...form) => this.showForm(...form), closeForm: () => this.formPlace.replaceChildren()
     });
     this.actions = h('div', { class: 'buttons' });
+    const beside = h('aside', {}, h('div', { class: 'board-box' }, this.board.element), this.actions, this.formPlace, this.measurements.element, this.effects);
+    new ResizeObserver(() => beside.style.setProperty('--tall', `${beside.offsetHeight}px`)).observe(beside);
     this.element = h('div', {}, this.head, h('div', { class: 'changing' },
-      h('div', {}, this.search, this.noneFound, this.parameters),
-      h('aside', {}, h('div', { class: 'board-box' }, this.board.element), this.actions, this.formPlace, this.measurements.element, this.effects)));
+      h('div', {}, this.search, this.noneFound, this.parameters), beside));
   }
 
   /** A measurement goes on meanwhile. */

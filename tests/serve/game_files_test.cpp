@@ -157,6 +157,8 @@ TEST(GameFormats, AreReadAgain) {
   }
   Json request = {{"rules", "ur-finkel"}, {"format", "csv"}, {"moves", {"[2]"}}};
   EXPECT_THAT(refusal([&] { write_game(request); }), HasSubstr("dice"));
+  request["moves"] = Json::array();  // as the page asks, before it offers the format
+  EXPECT_THAT(refusal([&] { write_game(request); }), HasSubstr("dice"));
   request["format"] = "pdf";
   EXPECT_THAT(refusal([&] { write_game(request); }), HasSubstr("unknown format"));
 }
