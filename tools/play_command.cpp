@@ -64,7 +64,9 @@ std::string level_text(const RuleSet& rules, const Level& level) {
   const auto index = static_cast<std::size_t>(&level - levels().data());
   std::string text = fmt::format("Level {} of {}, {}", index + 1, levels().size(), level.name);
   if (const auto rating = rating_of_level(rules, index); rating && index > 0) {
-    text += fmt::format(": {} Elo above level 1 (measured on {})", rating->elo, rating->rules);
+    const bool at_least = rating->match && (rating->match->at_least || !rating->match->high);
+    text += fmt::format(": {}{} Elo above level 1 (measured on {})", at_least ? "at least " : "",
+                        rating->elo, rating->rules);
   }
   return text + ".\n";
 }

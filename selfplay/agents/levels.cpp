@@ -23,7 +23,14 @@ struct RatedLevels {
   std::string rules;
   std::string family;
   std::vector<std::int64_t> elo;
+  std::optional<LevelRating::Match> last;  ///< of the last of them
 };
+
+LevelRating::Match read_match(const toml::table& table) {
+  const auto number = [&](const char* key) { return table[key].value_or(std::int64_t{0}); };
+  return {number("low"), table["high"].value<std::int64_t>(), number("games"),
+          table["at_least"].value_or(false)};
+}
 
 struct LevelFile {
   std::vector<Level> levels;
@@ -45,11 +52,12 @@ LevelFile read_levels() {
   if (rated == nullptr) return all;
   for (const toml::node& node : *rated) {
     const toml::table& table = *node.as_table();
-    RatedLevels ratings{table["rules"].value_or(std::string()), {}, {}};
+    RatedLevels ratings{table["rules"].value_or(std::string()), {}, {}, {}};
     ratings.family = load_rule_set(ratings.rules).family;
     for (const toml::node& elo : *table["elo"].as_array()) {
       ratings.elo.push_back(elo.value_or(std::int64_t{0}));
     }
+    if (const toml::table* const last = table["last"].as_table()) ratings.last = read_match(*last);
     all.rated.push_back(std::move(ratings));
   }
   return all;
@@ -92,7 +100,17 @@ const Level& level_named(std::string_view where, std::string_view text) {
 std::optional<LevelRating> rating_of_level(const RuleSet& rules, std::size_t index) {
   const RatedLevels* const rated = ratings_of(rules);
   if (rated == nullptr || index >= rated->elo.size()) return std::nullopt;
-  return LevelRating{rated->elo[index], rated->rules};
+  LevelRating rating{rated->elo[index], rated->rules, {}};
+  if (index + 1 == rated->elo.size()) rating.match = rated->last;
+  return rating;
+}
+
+std::size_t distinct_levels(const RuleSet& rules) {
+  const RatedLevels* const rated = ratings_of(rules);
+  for (std::size_t i = 1; rated != nullptr && i < rated->elo.size(); ++i) {
+    if (rated->elo[i] <= rated->elo[i - 1]) return i;
+  }
+  return levels().size();
 }
 
 }  // namespace tavlab

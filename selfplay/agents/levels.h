@@ -28,9 +28,21 @@ const Level& level_named(std::string_view where, std::string_view text);
 struct LevelRating {
   std::int64_t elo;   ///< above level 1
   std::string rules;  ///< those on which it was measured
+  /// Of a level that was measured by itself, against the one before: how sure that is.
+  struct Match {
+    std::int64_t low;                  ///< the 95 % interval of `elo`
+    std::optional<std::int64_t> high;  ///< none: it won all games, and `elo` is `low`
+    std::int64_t games;
+    bool at_least;  ///< measured with less thinking than the level has
+  };
+  std::optional<Match> match;
 };
 
 /// The rating of levels()[index] measured on the rule set, or else on another one of its family.
 std::optional<LevelRating> rating_of_level(const RuleSet& rules, std::size_t index);
+
+/// How many of the levels are opponents of their own under the rules: where one has measured no
+/// stronger than the one before, it and those that search yet more are not.
+std::size_t distinct_levels(const RuleSet& rules);
 
 }  // namespace tavlab

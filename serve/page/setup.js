@@ -77,7 +77,8 @@ export class Setup {
       options.people ? null : choice(t('your_side'), sides, options.human, set('human')),
       options.people ? null : field(t('level'), select(levels.map((at) => [String(at.level), levelName(at)]), String(options.level),
         (value) => set('level')(Number(value)), { 'data-focus': 'level' }),
-      level.rating !== null && h('small', { class: 'quiet' }, t('rated_on', { rules: level.rated_on_title }))),
+      level.rating !== null && h('small', { class: 'quiet' }, t('rated_on', { rules: level.rated_on_title }), level.rating_match ? ' ' : '',
+        level.rating_match && t(level.rating_match.high === null ? 'rated_from' : 'rated_by', level.rating_match), level.rating_match?.at_least ? ' ' + t('rated_at_least') : '')),
       hasDice ? choice(t('dice'), [['roll', t('dice_rolled')], ['by hand', t('dice_by_hand')]], options.dice, set('dice')) : null,
       field(t('clock'), select(clocks.map((minutes) => [String(minutes), minutes ? t('minutes_each', { n: minutes }) : t('no_clock')]),
         String(options.minutes), (value) => set('minutes')(Number(value)), { 'data-focus': 'clock' })),
@@ -99,6 +100,6 @@ export class Setup {
   }
 }
 
-function levelName({ level, name, rating }) {
-  return `${level} · ${name}${rating === null ? '' : ` · ${Math.round(rating)}`}`;
+function levelName({ level, name, rating, rating_match: match }) {
+  return `${level} · ${name}${rating === null ? '' : ` · ${match?.at_least || match?.high === null ? '≥ ' : ''}${Math.round(rating)}`}`;
 }
