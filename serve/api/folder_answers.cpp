@@ -2,15 +2,24 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/error.h"
+#include "core/io/embedded.h"
 #include "core/io/files.h"
 #include "core/ruleset/ruleset.h"
 #include "core/translation.h"
 #include "serve/api/run_answers.h"
 #include "serve/api/run_folders.h"
+#include "serve/game/served_game.h"
+
+namespace tavlab {
+
+std::span<const EmbeddedFile> embedded_measurements();
+
+}  // namespace tavlab
 
 namespace tavlab::serve {
 namespace {
@@ -19,12 +28,43 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaxReport = std::uint64_t{64} << 20;
 
-std::string title_of(const std::string& rules, const std::vector<std::string>& changes,
-                     Language language) {
+/// The start position for a small picture: a text for each row from the top, of '-' where there is
+/// no square, '.' or '+' (special) for empty ones, and w and b for the light and the dark pieces, W
+/// and B for those with an emblem of a king.
+Json board_of(const RuleSet& rules) {
+  const Picture picture = make_served_game(rules, std::nullopt)->view().picture;
+  const auto sign = [&](const Picture::Square& square) {
+    if (!square.exists) return '-';
+    if (square.pieces.empty()) return square.marks.empty() ? '.' : '+';
+    const PieceLook& look = picture.looks[square.pieces.back()];
+    const bool royal =
+        look.emblem == PieceLook::Emblem::cross || look.emblem == PieceLook::Emblem::crown;
+    return look.owner == picture.light ? (royal ? 'W' : 'w') : (royal ? 'B' : 'b');
+  };
+  Json rows = Json::array();
+  for (std::size_t row = 0; row < picture.rows; ++row) {
+    std::string text;
+    for (std::size_t column = 0; column < picture.columns; ++column) {
+      text += sign(picture.at(row, column));
+    }
+    rows.push_back(text);
+  }
+  const bool chequered = std::ranges::any_of(picture.squares, &Picture::Square::dark);
+  return {{"rows", rows}, {"chequered", chequered}};
+}
+
+/// What a point says of its rules, by their names.
+void describe_rules_of(Json& point, const std::string& id, const std::vector<std::string>& changes,
+                       Language language) {
+  point["rules"] = id;
+  point["changes"] = changes;
   try {
-    return title_in(language, load_rule_set(rules, changes));
-  } catch (const UserError&) {
-    return rules;  // rules of another version
+    const RuleSet rules = load_rule_set(id, changes);
+    point["title"] = title_in(language, rules);
+    point["board"] = board_of(rules);
+  } catch (const UserError&) {  // rules of another version
+    point["title"] = id;
+    point["board"] = nullptr;
   }
 }
 
@@ -64,17 +104,48 @@ Json point_of(const RunFolder& run, Language language) {
   for (const Json& row : json.at("games")) {
     for (const Json& count : row) games += count.get<double>();
   }
-  Json point = {{"rules", rules},
-                {"changes", changes},
-                {"title", title_of(rules, changes, language)},
-                {"player", json.at("first_player").get<std::string>()},
+  Json point = {{"player", json.at("first_player").get<std::string>()},
                 {"value", json.at("value").get<double>()},
                 {"low", interval.at(0).get<double>()},
                 {"high", interval.at(1).get<double>()},
                 {"games", games},
+                {"agents", json.value("agents", Json::array())},
                 {"folder", run.name}};
+  describe_rules_of(point, rules, changes, language);
   point.update(course_of_games(run.path));
   return point;
+}
+
+/// What tools/atlas.py measured of the rule sets that come with tavlab. Those whose rules have
+/// changed since are left out.
+Json stored_points(Language language) {
+  Json points = Json::array();
+  for (const Json& line : Json::parse(embedded_measurements().front().content)) {
+    const auto id = line.at("rules").get<std::string>();
+    if (load_rule_set(id).hash_text() != line.at("rules_hash").get<std::string>()) continue;
+    Json point = {{"folder", nullptr}};
+    describe_rules_of(point, id, {}, language);
+    for (const char* const same : {"player", "value", "low", "high", "games", "agents", "plies",
+                                   "choices", "legal_moves", "draws"}) {
+      point[same] = line.at(same);
+    }
+    points.push_back(std::move(point));
+  }
+  return points;
+}
+
+/// Adds those of the rule sets that have no point yet.
+void add_stored_points(Json& points, Language language) {
+  // Always the same, and each needs its rules compiled for the picture.
+  static const Json english = stored_points(Language::english);
+  static const Json russian = stored_points(Language::russian);
+  const Json measured = points;
+  for (const Json& stored : language == Language::russian ? russian : english) {
+    const bool is_measured = std::ranges::any_of(measured, [&](const Json& point) {
+      return point["rules"] == stored["rules"] && point["changes"].empty();
+    });
+    if (!is_measured) points.push_back(stored);
+  }
 }
 
 }  // namespace
@@ -114,6 +185,7 @@ Json atlas(const fs::path& root, Language language) {
       continue;  // of another version, or being written
     }
   }
+  add_stored_points(points, language);
   return {{"points", points}};
 }
 

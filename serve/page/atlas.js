@@ -1,9 +1,9 @@
-// All measured rule sets as a map: how they are balanced, and how long their games are.
+// All measured rule sets as a map: how they are balanced, and how long their games are. Each is drawn as its board.
 
-import { get, rulesOf, ruleSets } from './api.js';
-import { Board } from './board.js';
+import { get, ruleSets } from './api.js';
+import { miniature } from './board.js';
 import { scatter, seriesKey } from './chart.js';
-import { h } from './dom.js';
+import { h, s } from './dom.js';
 import { score } from './names.js';
 import { address, goTo } from './route.js';
 import { familyOrder, t, word } from './words.js';
@@ -11,41 +11,59 @@ import { familyOrder, t, word } from './words.js';
 export class Atlas {
   constructor() {
     this.element = h('section', { class: 'atlas-box' });
-    this.board = new Board();
+    this.place = h('div', {});
+    new ResizeObserver(() => this.draw()).observe(this.place);
   }
 
   async open() {
     const [{ points }, sets] = await Promise.all([get('/atlas'), ruleSets()]);
-    this.element.replaceChildren(h('h2', {}, t('atlas')), h('p', { class: 'quiet' }, t('atlas_caption')));
-    if (points.length === 0) return this.element.append(h('p', {}, t('atlas_empty')));
     const familyOf = (id) => sets.find((set) => set.id === id)?.family;
-    const card = h('div', { class: 'atlas-card' }, h('p', { class: 'quiet' }, t('atlas_hint')));
-    const shown = points.filter((point) => Number.isFinite(point.value) && point.plies > 0).map((point) => ({
-      ...point, x: point.value, y: point.plies, size: point.legal_moves, series: Math.max(0, familyOrder.indexOf(familyOf(point.rules))),
+    this.points = points.filter((point) => Number.isFinite(point.value) && point.plies > 0).map((point) => ({
+      ...point, x: point.value, y: point.plies, series: Math.max(0, familyOrder.indexOf(familyOf(point.rules))),
       label: t('atlas_point', { title: point.title, ...numbers(point) })
     }));
-    this.element.append(h('div', { class: 'atlas-row' },
-      h('div', {}, scatter(shown, {
-        label: t('atlas'), xLabel: t('atlas_x'), yLabel: t('atlas_y'), onPoint: (point) => this.tell(point, card),
-        onPick: ({ rules, changes }) => goTo('learn', { rules, changes: changes.join('\n') })
-      }), seriesKey(familyOrder.map((family) => word('family ' + family)))), card));
+    this.card = h('div', { class: 'atlas-card' }, h('p', { class: 'quiet' }, t('atlas_hint')));
+    this.element.replaceChildren(h('h2', {}, t('atlas')), h('p', { class: 'quiet' }, t('atlas_caption')), ...sources(this.points),
+      this.points.length === 0 ? h('p', {}, t('atlas_empty')) : h('div', { class: 'atlas-row' },
+        h('div', {}, this.place, seriesKey(familyOrder.map((family) => word('family ' + family)))), this.card));
+    this.wide = 0;
+    this.draw();
   }
 
-  async tell(point, card) {
-    if (this.told === point) return;
-    this.told = point;
-    const { rules, changes } = point;
-    const { position } = await rulesOf({ rules, changes });
-    if (this.told !== point) return;
-    this.board.show(position.picture);
-    card.replaceChildren(h('h3', {}, h('a', { href: address('learn', { rules, changes: changes.join('\n') }) }, point.title)),
+  /** Draws the map anew where it has got another width, so that its letters keep their size. */
+  draw() {
+    const wide = Math.round(this.place.clientWidth);
+    if (wide === 0 || wide === this.wide || this.place.contains(document.activeElement)) return;
+    this.wide = wide;
+    this.place.replaceChildren(scatter(this.points, {
+      label: t('atlas'), xLabel: t('atlas_x'), yLabel: t('atlas_y'), wide, onPoint: (point) => this.tell(point),
+      onPick: ({ rules, changes }) => goTo('learn', { rules, changes: changes.join('\n') })
+    }));
+  }
+
+  tell(point) {
+    const { rules, changes, board, agents, folder } = point, size = 160;
+    this.card.replaceChildren(h('h3', {}, h('a', { href: address('learn', { rules, changes: changes.join('\n') }) }, point.title)),
       changes.length > 0 ? h('p', { class: 'quiet' }, changes.join(', ')) : '',
-      h('div', { class: 'small-board' }, this.board.element),
+      board ? s('svg', { class: 'small-board', viewBox: `0 0 ${size} ${size}`, 'aria-hidden': 'true' }, miniature(board, size / 2, size / 2, size)) : '',
       h('p', {}, t('measured_score', inHundred(point))),
       point.legal_moves > 0 ? h('p', {}, t('atlas_decisions', { choices: Math.round(point.choices), moves: Math.round(point.legal_moves) })) : '',
-      h('p', { class: 'quiet' }, t('atlas_numbers', { ...numbers(point), games: Math.round(point.games), folder: point.folder })));
+      h('p', { class: 'quiet' }, t('atlas_numbers', { ...numbers(point), games: Math.round(point.games) }), ' ',
+        folder === null ? t('atlas_stored') : t('measured_in', { folder })),
+      agents.length > 0 ? h('p', { class: 'quiet' }, t('atlas_agents'), ' ', listed(agents)) : '');
   }
 }
+
+/** Who played the games that come with tavlab, and how many: what the map can say. */
+function sources(points) {
+  const stored = points.filter(({ folder }) => folder === null);
+  if (stored.length === 0) return [];
+  const games = stored.map((point) => point.games), agents = [...new Set(stored.flatMap((point) => point.agents))];
+  const [low, high] = [Math.min(...games), Math.max(...games)];
+  return [h('p', { class: 'quiet' }, t('atlas_sources', { n: stored.length, games: low === high ? low : `${low}–${high}` }), ' ', listed(agents), '. ', t('atlas_weak'))];
+}
+
+const listed = (agents) => agents.map((agent, i) => [i > 0 && ', ', h('code', {}, agent)]);
 
 /** The same, in points of 100. */
 function inHundred({ player, value, low, high }) {

@@ -85,6 +85,22 @@ function glyph(...shapes) {
 export const markGlyph = (mark) => glyph(s('path', { d: `M0 0${square}`, class: 'cell' }), markShape(mark));
 export const pieceGlyph = (picture, look) => glyph(pieceShapes(look, look.owner === picture.light));
 
+/** A start position in a few shapes, `size` wide and high at most, around a place. board: as the atlas has it. */
+export function miniature({ rows, chequered }, x, y, size) {
+  const columns = rows[0].length, step = size / Math.max(columns, rows.length);
+  const left = x - step * columns / 2, top = y - step * rows.length / 2, at = (value) => value.toFixed(2);
+  const places = (wanted) => rows.flatMap((row, r) => [...row].flatMap((sign, c) => wanted(sign, r, c) ? [[left + step * c, top + step * r]] : []));
+  const squares = (css, wanted) => s('path', { class: css, d: places(wanted).map(([a, b]) => `M${at(a)} ${at(b)}h${at(step)}v${at(step)}h${at(-step)}z`).join('') });
+  const discs = (css, wanted, r) => s('path', {
+    class: css, d: places(wanted).map(([a, b]) => `M${at(a + step / 2)} ${at(b + step / 2)}${circle(0, 0, r)}`).join('')
+  });
+  return s('g', { class: 'miniature' }, squares('cell', (sign) => sign !== '-'),
+    chequered && squares('cell dark', (sign, r, c) => sign !== '-' && (rows.length - 1 - r + c) % 2 === 0),
+    squares('shade', (sign) => sign === '+'),
+    discs('piece light', (sign) => sign === 'w', step * 0.36), discs('piece dark', (sign) => sign === 'b', step * 0.36),
+    discs('piece light', (sign) => sign === 'W', step * 0.46), discs('piece dark', (sign) => sign === 'B', step * 0.46));
+}
+
 /** What the wooden style fills pieces with; once in a page. */
 export function woodDefinitions() {
   const gradient = (id, ...colours) => s('radialGradient', { id, cx: '38%', cy: '32%', r: '75%' },

@@ -1,5 +1,6 @@
 // Charts: the value over a game, intervals on a scale, curves over rounds, and a scatter of rule sets.
 
+import { miniature } from './board.js';
 import { h, s } from './dom.js';
 import { score } from './names.js';
 
@@ -89,23 +90,72 @@ export function lines(series, { unit, label, xLabel }) {
       (points.length > 30 ? points.slice(-1) : points).map(([at, value]) => shapes[i % 4](x(at), y(value), `dot s${i % 4}`, 5.5))]));
 }
 
-/** Points {x, y, size, series, label}: x from 0 to 1, y on a logarithmic scale; size: what marks grow with, or 0. onPoint(point) on hover and focus. */
-export function scatter(points, { label, xLabel, yLabel, onPoint, onPick }) {
-  const width = 760, height = 440, left = 48, bottom = 46;
-  const most = Math.max(20, ...points.map((point) => point.y)) * 1.1, least = Math.min(10, ...points.map((point) => point.y)) / 1.1;
-  const x = (value) => left + value * (width - left - 16);
-  const y = (value) => 12 + (height - bottom - 12) * (1 - Math.log(value / least) / Math.log(most / least));
-  // By the logarithm: from 1 move to choose from to 200 and more.
-  const radius = (size) => size > 0 ? 3.5 + 5.5 * Math.min(1, Math.log(Math.max(1, size)) / Math.log(200)) : 6;
-  const ticks = [5, 10, 20, 50, 100, 200, 500, 1000].filter((tick) => tick > least && tick < most);
+/** Moves boxes of one size apart, each as little as may be, so that none covers another; all stay within `limits`. */
+function apart(places, size, { left, right, top, bottom }) {
+  const moved = places.map((place) => ({ ...place }));
+  const inside = (value, low, high) => Math.max(low + size / 2, Math.min(high - size / 2, value));
+  for (let round = 0; round < 300; ++round) {
+    let any = false;
+    for (let i = 0; i < moved.length; ++i) {
+      for (let k = 0; k < i; ++k) {
+        const dx = moved[i].x - moved[k].x, dy = moved[i].y - moved[k].y;
+        const overX = size - Math.abs(dx), overY = size - Math.abs(dy);
+        if (overX <= 0 || overY <= 0) continue;
+        any = true;
+        if (overX < overY) {
+          const by = (dx < 0 ? -1 : 1) * overX / 2;
+          moved[i].x += by;
+          moved[k].x -= by;
+        } else {
+          const by = (dy < 0 ? -1 : 1) * overY / 2;
+          moved[i].y += by;
+          moved[k].y -= by;
+        }
+      }
+    }
+    for (const place of moved) {
+      place.x = inside(place.x, left, right);
+      place.y = inside(place.y, top, bottom);
+    }
+    if (!any) break;
+  }
+  return moved;
+}
+
+/** Points {x, y, series, label, board}: x from 0 to 1, y on a logarithmic scale; each is drawn as its board, beside where it is if others
+ *  are there too. `wide`: the width in pixels that the chart has. onPoint(point) on hover and focus. */
+export function scatter(points, { label, xLabel, yLabel, wide, onPoint, onPick }) {
+  const narrow = wide < 560, width = Math.max(320, Math.min(wide, 980)), height = narrow ? 560 : 600;
+  const left = narrow ? 40 : 52, bottom = 46, right = 12, top = 12, side = narrow ? 23 : 34;
+  const most = Math.max(20, ...points.map((point) => point.y)) * 1.15, least = Math.min(40, ...points.map((point) => point.y)) / 1.25;
+  const x = (value) => left + value * (width - left - right);
+  const y = (value) => top + (height - bottom - top) * (1 - Math.log(value / least) / Math.log(most / least));
+  const ticks = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].filter((tick) => tick > least && tick < most);
+  const exact = points.map((point) => ({ x: x(point.x), y: y(point.y) }));
+  const places = apart(exact, side + 3, { left, right: width - right, top, bottom: height - bottom });
+  // What is pointed at is drawn once more, larger and above all others.
+  const enlarged = s('g', { class: 'enlarged', 'aria-hidden': 'true' });
+  const enlarge = (i) => {
+    const { series, board } = points[i], size = 3 * side, keep = (value, low, high) => Math.max(low + size / 2 + 2, Math.min(high - size / 2 - 2, value));
+    const at = { x: keep(places[i].x, 0, width), y: keep(places[i].y, 0, height) };
+    enlarged.replaceChildren(...board ? [s('rect', { x: at.x - size / 2 - 2, y: at.y - size / 2 - 2, width: size + 4, height: size + 4, rx: 3, class: `frame s${series}` }),
+      miniature(board, at.x, at.y, size)] : []);
+  };
   const marks = points.map((point, i) => {
-    const tell = () => onPoint(point);
+    const tell = () => {
+      enlarge(i);
+      onPoint(point);
+    };
+    const { x: px, y: py } = places[i], css = `s${point.series}`;
     return s('g', {
       role: 'button', tabindex: i === 0 ? '0' : '-1', 'aria-label': point.label, class: 'point', onpointerenter: tell, onfocus: tell,
       // A finger has no pointer to point with: it is told first, and the card has a link.
       onclick: (event) => event.pointerType === 'touch' ? tell() : onPick(point)
-    }, s('line', { x1: x(point.low), x2: x(point.high), y1: y(point.y), y2: y(point.y), class: `bar s${point.series}` }),
-    shapes[point.series % shapes.length](x(point.x), y(point.y), `dot s${point.series}`, radius(point.size)));
+    }, s('line', { x1: x(point.low), x2: x(point.high), y1: exact[i].y, y2: exact[i].y, class: `bar ${css}` }),
+    s('line', { x1: exact[i].x, y1: exact[i].y, x2: px, y2: py, class: `leader ${css}` }),
+    shapes[point.series % shapes.length](exact[i].x, exact[i].y, `dot ${css}`, 3.5),
+    s('rect', { x: px - side / 2, y: py - side / 2, width: side, height: side, rx: 2, class: `frame ${css}` }),
+    point.board ? miniature(point.board, px, py, side - 3) : s('text', { x: px, y: py + 4, 'text-anchor': 'middle' }, '?'));
   });
   const byPlace = [...marks.keys()].sort((a, b) => points[a].x - points[b].x);
   function key(event) {
@@ -117,15 +167,17 @@ export function scatter(points, { label, xLabel, yLabel, onPoint, onPick }) {
     event.preventDefault();
     marks[byPlace[Math.max(0, Math.min(marks.length - 1, at + step))]].focus();
   }
-  return s('svg', { class: 'chart atlas', viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': label, onkeydown: key },
-    [0, 0.25, 0.5, 0.75, 1].map((at) => [
-      s('line', { x1: x(at), x2: x(at), y1: 12, y2: height - bottom, class: at === 0.5 ? 'even' : 'grid' }),
-      s('text', { x: x(at), y: height - bottom + 16, class: 'small', 'text-anchor': 'middle' }, String(at))]),
-    ticks.map((tick) => [s('line', { x1: left, x2: width - 16, y1: y(tick), y2: y(tick), class: 'grid' }),
-      s('text', { x: left - 6, y: y(tick) + 4, class: 'small', 'text-anchor': 'end' }, String(tick))]),
-    s('text', { x: x(0.5), y: height - 8, 'text-anchor': 'middle' }, xLabel),
-    s('text', { x: 14, y: height / 2, 'text-anchor': 'middle', transform: `rotate(-90 14 ${height / 2})` }, yLabel),
-    marks);
+  return s('svg', {
+    class: 'chart atlas', viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': label, onkeydown: key, onpointerleave: () => enlarged.replaceChildren()
+  },
+  [0, 0.25, 0.5, 0.75, 1].map((at) => [
+    s('line', { x1: x(at), x2: x(at), y1: top, y2: height - bottom, class: at === 0.5 ? 'even' : 'grid' }),
+    s('text', { x: x(at), y: height - bottom + 16, class: 'small', 'text-anchor': 'middle' }, String(at))]),
+  ticks.map((tick) => [s('line', { x1: left, x2: width - right, y1: y(tick), y2: y(tick), class: 'grid' }),
+    s('text', { x: left - 6, y: y(tick) + 4, class: 'small', 'text-anchor': 'end' }, String(tick))]),
+  s('text', { x: x(0.5), y: height - 8, 'text-anchor': 'middle', class: 'axis-name' }, xLabel),
+  s('text', { x: 13, y: height / 2, 'text-anchor': 'middle', transform: `rotate(-90 13 ${height / 2})`, class: 'axis-name' }, yLabel),
+  marks, enlarged);
 }
 
 /** Series differ in shape too, not only in colour. `r`: half of the width. */

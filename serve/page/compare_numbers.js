@@ -26,7 +26,7 @@ export class ComparedNumbers {
     const same = (point) => !toml && point.rules === rules && point.changes.length === changes.length &&
       point.changes.every((change) => changes.includes(change));
     const point = this.points.find(same);
-    return point ? { data: { ...point, games: Math.round(point.games) }, first: point.player, note: t('measured_in', { folder: point.folder }) } : null;
+    return point ? { data: { ...point, games: Math.round(point.games) }, first: point.player, note: point.folder === null ? `${t('atlas_stored')} ${t('atlas_agents')} ${point.agents.join(', ')}.` : t('measured_in', { folder: point.folder }) } : null;
   }
 
   draw() {

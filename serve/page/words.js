@@ -7,7 +7,8 @@ const chosen = load('language') ?? (navigator.language.startsWith('ru') ? 'ru' :
 export const language = () => chosen;
 export const setLanguage = (value) => save('language', value);
 
-/** Each text in English and in Russian; {name} is replaced, {name:of} by its genitive, and {n|move|moves} by the form of
+/** Each text in English and in Russian; {name} is replaced, {name:the} by a side's name as it stands in an English sentence, {name:of} by
+ *  its Russian genitive, and {n|move|moves} by the form of
  *  the word that goes with the number n: in Russian after 1, after 2, after 5. */
 const texts = {
   skip: ['Skip to the content', 'К содержанию'],
@@ -40,7 +41,12 @@ const texts = {
   enter: ['Enter', 'Войти'],
   read_only: ['This server only shows games: two people can play, programs cannot.',
     'Этот сервер только показывает: играть могут два человека, но не программа.'],
-  rated_on: ['Elo above level 1, measured on {rules}', 'Эло сверх уровня 1; измерено в игре «{rules}»'],
+  rated_by: ['{games} {games|game|games} against the level before, with 95 % confidence {low} to {high}.',
+    '{games} {games|партия|партии|партий} против предыдущего уровня, с надёжностью 95 % от {low} до {high}.'],
+  rated_from: ['{games} games against the level before, all won: with 95 % confidence at least {low}.',
+    '{games} {games|партия|партии|партий} против предыдущего уровня, все выиграны: с надёжностью 95 % не меньше {low}.'],
+  rated_at_least: ['Measured with less time for thinking than it has here.', 'Измерено с меньшим временем на ход, чем здесь.'],
+  rated_on: ['Elo above level 1, measured on {rules}.', 'Эло сверх уровня 1; измерено в игре «{rules}».'],
 
   piece_of: ['{piece} ({side})', '{piece} ({side})'],
   board_label: ['Board, {columns} by {rows}. Arrow keys move, Enter selects and drops, Escape cancels.',
@@ -99,7 +105,7 @@ const texts = {
   new_game: ['New game', 'Новая партия'],
   you: ['you', 'вы'],
   computer_level: ['computer, level {level}', 'компьютер, уровень {level}'],
-  captured_n: ['has captured {n}', 'взято {n}'],
+  captured_pieces: ['has captured: {pieces}', 'взято: {pieces}'],
   thinking: ['{who}: thinking …', '{who} думают …'],
   thinking_hint: ['Looking for a good move …', 'Ищу хороший ход …'],
   hint_is: ['Hint: {move}', 'Подсказка: {move}'],
@@ -113,7 +119,7 @@ const texts = {
   back_to_game: ['Back to the game', 'Вернуться к партии'],
   go_on_from_here: ['Play on from here', 'Играть отсюда'],
   lost_roll: ['{who} rolled {roll}: no move, the turn passes.', '{who}: бросок {roll}, хода нет, очередь переходит.'],
-  another_roll: ['Another roll for {who}.', 'Ещё один бросок {who:of}.'],
+  another_roll: ['Another roll for {who:the}.', 'Ещё один бросок {who:of}.'],
   second_game: ['Second game, sides swapped', 'Вторая партия, со сменой сторон'],
   player_a: ['first player', 'первый игрок'],
   player_b: ['second player', 'второй игрок'],
@@ -124,7 +130,7 @@ const texts = {
   open_review: ['Review the game', 'Разобрать партию'],
   review: ['Review', 'Разбор'],
   reviewing: ['Positions looked at: {n} of {of}', 'Просмотрено позиций: {n} из {of}'],
-  review_caption: ['Expected score of {side} over the game, as the engine sees it; the turning points are marked.',
+  review_caption: ['Expected score of {side:the} over the game, as the engine sees it; the turning points are marked.',
     'Ожидаемый результат {side:of} по ходу партии, по оценке программы; переломы отмечены.'],
   rule_set: ['Rule set', 'Правила'],
   guided_game: ['Guided first game', 'Первая партия с пояснениями'],
@@ -142,7 +148,7 @@ const texts = {
   example_row: ['{piece} shuts in a row and takes it: {captured}', '{piece} запирает ряд и берёт его: {captured}'],
   example_again: ['{piece} has another turn', '{piece}: ещё один ход'],
   shown_again: ['Another turn', 'Ещё один ход'],
-  example_path: ['The way of {who}', 'Путь: {who}'],
+  example_path: ['The way of {who:the}', 'Путь: {who}'],
   open_points: ['What the source leaves open', 'О чём источник молчит'],
   open_points_caption: ['On these points the source is silent or unclear, and the rule set had to choose. Another choice is one click away.',
     'Здесь источник молчит или неясен, и пришлось выбирать. Другое решение можно посмотреть одним щелчком.'],
@@ -153,7 +159,7 @@ const texts = {
   source_silent: ['The source is silent: we take “{value}”.', 'Источник молчит: принято «{value}».'],
   instead: ['Instead:', 'Вместо этого:'],
   guide: ['Your first game', 'Ваша первая партия'],
-  guide_goal: ['You play the {side}. Your goal: {goal}.', 'Вы играете за {side:of}. Ваша цель: {goal}.'],
+  guide_goal: ['You play {side:the}. Your goal: {goal}.', 'Вы играете за {side:of}. Ваша цель: {goal}.'],
   guide_first: ['Click one of your pieces: dots show where it can go. Click a dot to move there. Hint shows a good move.',
     'Щёлкните свою фигуру: точки покажут, куда она может пойти. Щёлкните точку, чтобы пойти. «Подсказка» покажет хороший ход.'],
   guide_next: ['Your move. Point at a dot to see what the move would capture; Undo takes a move back.',
@@ -202,7 +208,7 @@ const texts = {
   measure_caption: ['Two programs play each other under these rules, each on both sides. Their games show who has it easier, and how surely that is known.',
     'Две программы играют друг с другом по этим правилам, каждая за обе стороны. Их партии показывают, кому легче и насколько это точно известно.'],
   measure_all: ['Measure them', 'Измерить их'],
-  measured_in: ['From the run {folder}', 'Из расчёта {folder}'],
+  measured_in: ['From the run {folder}.', 'Из расчёта {folder}.'],
   numbers: ['In numbers', 'В числах'],
   not_measured: ['Nothing has been measured of these rules.', 'Эти правила ещё не измерены.'],
   effect_of_other: ['Against {a}:', 'По сравнению с {a}:'],
@@ -217,13 +223,13 @@ const texts = {
   rules_original: ['The original rules', 'Исходные правила'],
   rules_changed_so: ['Changed: {changes}', 'Изменено: {changes}'],
   rules_shown: ['shown here', 'показаны здесь'],
-  effect_helps: ['The change helps the {side}: {difference} points of 100, with 95 % confidence {low} to {high}.',
+  effect_helps: ['The change helps {side:the}: {difference} points of 100, with 95 % confidence {low} to {high}.',
     'Изменение выгодно для {side:of}: {difference} очков из 100, с надёжностью 95 % от {low} до {high}.'],
-  effect_hurts: ['The change hurts the {side}: {difference} points of 100, with 95 % confidence {low} to {high}.',
+  effect_hurts: ['The change hurts {side:the}: {difference} points of 100, with 95 % confidence {low} to {high}.',
     'Изменение невыгодно для {side:of}: {difference} очков из 100, с надёжностью 95 % от {low} до {high}.'],
   effect_tells: ['About {n} games of each would tell whether that is so.', 'Чтобы это выяснить, нужно около {n} партий каждой.'],
   effect_small: ['A difference of 5 points would take about {n} games of each.', 'Разницу в 5 очков покажут около {n} партий каждой.'],
-  effect_open: ['Whether the change helps or hurts the {side} cannot be told yet: {difference} points of 100, with 95 % confidence {low} to {high}.',
+  effect_open: ['Whether the change helps or hurts {side:the} cannot be told yet: {difference} points of 100, with 95 % confidence {low} to {high}.',
     'Выгодно ли изменение для {side:of}, пока сказать нельзя: {difference} очков из 100, с надёжностью 95 % от {low} до {high}.'],
   cannot_be_played: ['These rules contradict each other: see the remark beside the parameter. Nothing can be played or measured until it is mended.',
     'Эти правила противоречат друг другу: смотрите замечание у параметра. Пока это не исправлено, играть и измерять нельзя.'],
@@ -231,12 +237,12 @@ const texts = {
   stop: ['Stop', 'Остановить'],
   measuring: ['The first games are being played …', 'Играются первые партии …'],
   measured_by: ['Played for {seconds} s by {agents}', 'Играли {seconds} с: {agents}'],
-  measured_score: ['The {side} take {value} of 100 points; with 95 % confidence {low} to {high}.',
+  measured_score: ['Score of {side:the}: {value} of 100 points; with 95 % confidence {low} to {high}.',
     'Результат {side:of}: {value} очков из 100; с надёжностью 95 % от {low} до {high}.'],
   measured_games: ['{games} {games|game|games}, {plies} plies on average, {draws} % draws',
     '{games} {games|партия|партии|партий}, в среднем {plies} {plies|полуход|полухода|полуходов}, ничьих {draws} %'],
-  favours: ['The game favours the {side}.', 'Игра благоприятна для {side:of}.'],
-  disfavours: ['The game goes against the {side}.', 'Игра неблагоприятна для {side:of}.'],
+  favours: ['The game favours {side:the}.', 'Игра благоприятна для {side:of}.'],
+  disfavours: ['The game goes against {side:the}.', 'Игра неблагоприятна для {side:of}.'],
   not_told: ['Cannot be told from an even game yet.', 'Пока не отличить от равной игры.'],
   more_games: ['About {n} more {n|game|games} would tell.', 'Для уверенности нужно ещё около {n} {n|партии|партий|партий}.'],
   queued: ['Waiting: {n} ahead.', 'В очереди, впереди: {n}.'],
@@ -251,7 +257,7 @@ const texts = {
   proved: ['Proved: {result}', 'Доказано: {result}'],
   exact_table: ['Exact', 'Точно'],
   exact_proof: ['Proved', 'Доказано'],
-  exact_label: ['Exact score of {side}: {value}', 'Точный результат {side:of}: {value}'],
+  exact_label: ['Exact score of {side:the}: {value}', 'Точный результат {side:of}: {value}'],
   in_plies: ['{result}, in {n} plies', '{result}, полуходов до конца: {n}'],
   without_repetition: ['Earlier positions of the game are not counted: rules on repetition could change it.',
     'Прежние позиции не учтены: правило о повторении может это изменить.'],
@@ -266,20 +272,20 @@ const texts = {
   wdl: ['{side}: win {w}, draw {d}, loss {l}', '{side}: победа {w}, ничья {d}, поражение {l}'],
   searched: ['depth {depth}, {nodes} nodes', 'глубина {depth}, узлов {nodes}'],
   move: ['move', 'ход'],
-  score_of: ['score of {side}', 'результат {side:of}'],
+  score_of: ['score of {side:the}', 'результат {side:of}'],
   share: ['policy', 'вероятность'],
-  value_label: ['Expected score of {side}: {value}', 'Ожидаемый результат {side:of}: {value}'],
+  value_label: ['Expected score of {side:the}: {value}', 'Ожидаемый результат {side:of}: {value}'],
   about_even: ['About even', 'Примерно равно'],
-  somewhat_better: ['Somewhat better: {who}', 'Немного лучше у {who:of}'],
-  clearly_better: ['Clearly better: {who}', 'Явно лучше у {who:of}'],
-  close_to_winning: ['Close to winning: {who}', 'Близко к победе {who:of}'],
+  somewhat_better: ['Somewhat better: {who:the}', 'Немного лучше у {who:of}'],
+  clearly_better: ['Clearly better: {who:the}', 'Явно лучше у {who:of}'],
+  close_to_winning: ['Close to winning: {who:the}', 'Близко к победе {who:of}'],
   comment: ['Comment', 'Примечание'],
   mark_of_move: ['Mark of the move', 'Оценка хода'],
   format: ['Format', 'Формат'],
   format_text: ['PGN-like', 'вроде PGN'],
-  format_csv: ['CSV', 'CSV'],
+  format_csv: ['CSV, without the rules', 'CSV, без правил'],
   format_otg: ['OpenTafl', 'OpenTafl'],
-  format_lines: ['moves alone', 'только ходы'],
+  format_lines: ['moves alone, without the rules', 'только ходы, без правил'],
   which_game: ['Which game?', 'Какую партию?'],
   left_out: ['The game and its rules disagree: {problem}', 'Партия расходится с правилами: {problem}'],
   rules_changed: ['These rules have changed since this link was made.', 'С тех пор как сделана ссылка, эти правила изменились.'],
@@ -346,7 +352,7 @@ const texts = {
   time_left: ['about {n} min left', 'осталось около {n} мин'],
   estimates: ['Estimates so far', 'Оценки на сейчас'],
   hypotheses: ['Hypotheses', 'Гипотезы'],
-  estimate_score: ['score of {who}', 'результат: {who}'],
+  estimate_score: ['score of {who:the}', 'результат: {who}'],
   estimate_elo: ['Elo', 'Эло'],
   estimate_value: ['by {who}', 'играют {who}'],
   no_games: ['No games yet.', 'Партий ещё нет.'],
@@ -391,20 +397,26 @@ const texts = {
   play_on: ['Play', 'Пуск'],
   pause: ['Pause', 'Пауза'],
   atlas: ['Atlas of measured rule sets', 'Карта измеренных правил'],
-  atlas_caption: ['Each mark is a rule set: how it is balanced between the strongest programs, and how long its games are. The larger the mark, the more moves there are to choose from.',
-    'Каждый знак — правила: насколько они равны между сильнейшими программами и как долги партии. Чем больше знак, тем больше ходов, из которых выбирают.'],
+  atlas_caption: ['Each board is a rule set: how even it is between the programs that played it, and how long its games are. Where boards would cover each other they are moved apart; a line leads to the place.',
+    'Каждая доска — правила: насколько они равны между игравшими программами и как долги партии. Доски, которые закрыли бы друг друга, раздвинуты; к месту ведёт черта.'],
+  atlas_sources: ['{n} rule sets come measured with tavlab, by {games} games each of this program against itself:',
+    'Вместе с tavlab даны измерения: наборов правил — {n}, по {games} партий этой программы с самой собой:'],
+  atlas_weak: ['Stronger programs may find otherwise; a calibration in the folder takes the place of such numbers.',
+    'Более сильные программы могут дать иное; калибровка в папке заменяет эти числа.'],
+  atlas_stored: ['Comes with tavlab.', 'Дано вместе с tavlab.'],
+  atlas_agents: ['Played by', 'Играли'],
   measure_needs_server: ['Measuring needs tavlab serve; this copy of the page has no server.', 'Для измерений нужен tavlab serve; у этой копии страницы нет сервера.'],
   atlas_empty: ['Nothing in this folder measures a balance yet.', 'В этой папке ещё нет измерений равновесия.'],
-  atlas_hint: ['Point at a mark, or move with the arrow keys, to see its numbers.',
-    'Наведите указатель на знак или идите по знакам стрелками.'],
+  atlas_hint: ['Point at a board, or move with the arrow keys, to see its numbers.',
+    'Наведите указатель на доску или идите по доскам стрелками.'],
   atlas_x: ['score of the first player (0.5: even)', 'результат первого игрока (0.5 — равно)'],
   atlas_y: ['plies in a game', 'полуходов в партии'],
   atlas_point: ['{title}: {side} {value} [{low}, {high}], {plies} plies',
     '{title}: {side} {value} [{low}, {high}], {plies} {plies|полуход|полухода|полуходов}'],
   atlas_decisions: ['{choices} decisions in a game, among {moves} legal moves on average.',
     'Решений за партию: {choices}, в среднем из {moves} возможных ходов.'],
-  atlas_numbers: ['{plies} plies on average, {games} games, from {folder}',
-    'В среднем {plies} {plies|полуход|полухода|полуходов}, {games} {games|партия|партии|партий}, из {folder}']
+  atlas_numbers: ['{plies} plies on average, {games} games.',
+    'В среднем {plies} {plies|полуход|полухода|полуходов}, {games} {games|партия|партии|партий}.']
 };
 
 /** Names that the server does not translate. Others are shown as they come. */
@@ -436,9 +448,12 @@ const column = chosen === 'ru' ? 1 : 0;
 
 export function t(key, values = {}) {
   const fill = (_, name, form, words) => words ? numbered(values[name], words.split('|'))
-    : form ? genitives[values[name]] ?? values[name] : values[name];
-  return texts[key][column].replace(/\{(\w+)(?:(:of)|\|([^}]+))?\}/g, fill);
+    : form === ':the' ? inSentence(values[name]) : form ? genitives[values[name]] ?? values[name] : values[name];
+  return texts[key][column].replace(/\{(\w+)(?:(:of|:the)|\|([^}]+))?\}/g, fill);
 }
+
+/** "White", but "the attackers"; other names, such as those of programs, as they are. */
+const inSentence = (side) => /^(white|black|light|dark)$/.test(side) ? side[0].toUpperCase() + side.slice(1) : side in names ? `the ${side}` : side;
 
 const plurals = new Intl.PluralRules(chosen);
 

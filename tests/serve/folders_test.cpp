@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
 
+#include "core/ruleset/ruleset.h"
 #include "tests/support/temporary_folder.h"
 
 namespace tavlab::serve {
@@ -43,7 +47,6 @@ TEST_F(Folders, AreThoseOfRuns) {
 
 TEST_F(Folders, MayBeMissing) {
   EXPECT_TRUE(list_folders(folder_.path() / "none")["folders"].empty());
-  EXPECT_TRUE(atlas(folder_.path() / "none")["points"].empty());
 }
 
 TEST_F(Folders, GiveTheirReportsOnly) {
@@ -75,7 +78,11 @@ TEST_F(Folders, MakeTheAtlas) {
        "value_interval": [], "games": [[1]], "first_player": "white"})");
   make("list", "calibration.json", "[1]");
   const Json points = atlas(folder_.path())["points"];
-  ASSERT_EQ(points.size(), 1U) << points.dump();
+  // The others come with tavlab.
+  ASSERT_GT(points.size(), 1U);
+  EXPECT_TRUE(points[1]["folder"].is_null());
+  EXPECT_EQ(points[0]["folder"], "cal");
+  EXPECT_EQ(points[0]["board"]["rows"].size(), 9U);
   EXPECT_EQ(points[0]["rules"], "helmfrid-9");
   EXPECT_EQ(points[0]["low"], 0.6);
   EXPECT_EQ(points[0]["plies"], 15);
@@ -83,6 +90,42 @@ TEST_F(Folders, MakeTheAtlas) {
   const Json russian = atlas(folder_.path(), Language::russian)["points"];
   EXPECT_EQ(russian[0]["title"], "Хнефатафл Хельмфрида, 9×9");
   EXPECT_EQ(russian[0]["player"], points[0]["player"]);
+}
+
+/// Whoever adds or changes a rule set measures it: `tools/atlas.py`.
+TEST(StoredAtlas, HasEveryRuleSet) {
+  std::map<std::string, Json> points;
+  const Json all = atlas("none");
+  for (const Json& point : all["points"]) {
+    points[point["rules"].get<std::string>()] = point;
+  }
+  for (const std::string& id : builtin_rule_set_ids()) {
+    SCOPED_TRACE(id);
+    ASSERT_TRUE(points.contains(id));
+    const Json& point = points[id];
+    EXPECT_TRUE(point["folder"].is_null());
+    const auto low = point["low"].get<double>(), high = point["high"].get<double>();
+    const auto value = point["value"].get<double>();
+    EXPECT_TRUE(0.0 <= low && low <= value && value <= high && high <= 1.0) << point.dump();
+    EXPECT_GE(point["games"], 30);
+    EXPECT_GT(point["plies"], 0);
+    EXPECT_EQ(point["agents"].size(), 1U);
+  }
+}
+
+/// A calibration of one's own takes the place of the stored one of the same rules.
+TEST_F(Folders, MeasureAnew) {
+  make("own", "calibration.json",
+       R"({"rules": "chess", "set": [], "first_player": "white", "value": 0.7,
+           "value_interval": [0.6, 0.8], "games": [[4]], "agents": ["random", "greedy"]})");
+  std::vector<Json> chess;
+  const Json all = atlas(folder_.path());
+  for (const Json& point : all["points"]) {
+    if (point["rules"] == "chess") chess.push_back(point);
+  }
+  ASSERT_EQ(chess.size(), 1U);
+  EXPECT_EQ(chess[0]["folder"], "own");
+  EXPECT_EQ(chess[0]["agents"], Json({"random", "greedy"}));
 }
 
 }  // namespace

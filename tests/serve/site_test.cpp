@@ -11,6 +11,7 @@
 #include "core/io/files.h"
 #include "core/ruleset/ruleset.h"
 #include "serve/api/answers.h"
+#include "serve/api/folder_answers.h"
 #include "tests/support/temporary_folder.h"
 
 namespace tavlab::serve {
@@ -59,7 +60,8 @@ TEST_F(Site, HasWhatAServerWouldAnswer) {
     const Json asked = {{"language", language}};
     EXPECT_EQ(json(fmt::format("api/rulesets.{}.json", language)), list_rule_sets(asked));
     EXPECT_EQ(json(fmt::format("api/families.{}.json", language)), list_families(asked));
-    EXPECT_TRUE(json(fmt::format("api/atlas.{}.json", language))["points"].empty());
+    EXPECT_EQ(json(fmt::format("api/atlas.{}.json", language)),
+              atlas(options_.runs, language_of(asked)));
   }
   EXPECT_EQ(json("api/about.json")["read_only"], true);
   EXPECT_EQ(text("reports/out/quick run/index.html"), "<p>quick</p>");
@@ -71,7 +73,8 @@ TEST_F(Site, HasWhatAServerWouldAnswer) {
 /// A run's page has no games, which need a server, and a link to the copy of its report.
 TEST_F(Site, HasThePagesOfRuns) {
   export_site(options_);
-  const Json run = json("api/folders/out/quick run.json");
+  const Json run = json("api/folders/out/quick run.en.json");
+  EXPECT_EQ(json("api/folders/out/quick run.ru.json")["name"], run["name"]);
   EXPECT_EQ(run["name"], "out/quick run");
   EXPECT_EQ(run["report"], "reports/out/quick run/index.html");
   EXPECT_EQ(json("api/folders.json")["folders"][0]["report"], run["report"]);
