@@ -1,6 +1,7 @@
 // The answers against the game library, for every rule set, and on requests that are wrong.
 #include "serve/api/answers.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -186,6 +187,49 @@ TEST(Positions, HaveThePathsOfARace) {
             Json({Json::array(), Json::array()}));
 }
 
+TEST(Positions, TellWhichPiecesAreTaken) {
+  const Json chess = describe_position(
+      {{"rules", "chess"}, {"moves", {"e2-e4", "d7-d5", "e4-d5", "g8-f6", "c2-c4", "f6-d5"}}});
+  const auto taken = [](const Json& position, std::size_t ply) {
+    std::vector<std::string> names;
+    for (const Json& look : position["played"][ply]["taken"]) {
+      const Json& found = position["picture"]["looks"][look.get<std::size_t>()];
+      names.push_back(
+          fmt::format("{} {}", found["owner"].get<int>(), found["name"].get<std::string>()));
+    }
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(taken(chess, 0), Names());
+  EXPECT_EQ(taken(chess, 2), Names({"1 pawn"}));
+  EXPECT_EQ(taken(chess, 5), Names({"0 pawn"}));
+  // In towers nothing leaves the board.
+  const Json tower =
+      describe_position({{"rules", "tavreli"}, {"moves", {"e2-e4", "d7-d5", "e4-d5"}}});
+  EXPECT_EQ(tower["played"][2]["captured"].size(), 1U);
+  EXPECT_EQ(taken(tower, 2), Names());
+}
+
+TEST(Rules, LeaveOutLevelsThatAreNotStronger) {
+  for (const std::string& id : builtin_rule_set_ids()) {
+    const Json answer = describe_rules({{"rules", id}});
+    Json before = nullptr;
+    for (const Json& level : answer["levels"]) {
+      if (!before.is_null() && !level["rating"].is_null()) {
+        EXPECT_GT(level["rating"], before) << id << ": " << level.dump();
+      }
+      before = level["rating"];
+      const Json& match = level["rating_match"];
+      if (match.is_null()) continue;
+      EXPECT_LE(match["low"], level["rating"]) << level.dump();
+      if (!match["high"].is_null()) {
+        EXPECT_GE(match["high"], level["rating"]) << level.dump();
+      }
+      EXPECT_GT(match["games"], 0);
+    }
+  }
+}
+
 TEST(Positions, SayWhatAMoveCaptures) {
   // An attacker on c3 would be taken between c2 and c4.
   const Json answer =
@@ -210,6 +254,16 @@ TEST(Why, IsGivenForIllegalMovesOnly) {
   EXPECT_EQ(
       russian["why"],
       "ход «d1-e2»: фигура с d1 не может пойти на e2: она ходит по вертикалям и горизонталям");
+
+  const auto why = [](const char* rules, const char* move, const char* language) {
+    const Json asked = {{"rules", rules}, {"move", move}, {"language", language}};
+    return explain_move(asked)["why"].get<std::string>();
+  };
+  EXPECT_THAT(why("chess", "f1-b5", "en"), HasSubstr("the way of the bishop is blocked on e2"));
+  EXPECT_EQ(why("chess", "f1-b5", "ru"), "ход «f1-b5» недопустим: слон: путь закрыт на e2");
+  EXPECT_EQ(why("tavreli", "b1-b3", "ru"), "ход «b1-b3» недопустим: всадник так не ходит");
+  EXPECT_EQ(why("russian-draughts", "a1-b2", "ru"),
+            "ход «a1-b2» недопустим: на пути, на b2, стоит шашка");
 
   const Json roll = explain_move({{"rules", "ur-finkel"}, {"move", "[2]"}});
   EXPECT_EQ(roll["legal"], true) << "a throw that can come";

@@ -50,7 +50,7 @@ export const siteTests = {
       await reader.screenshot('export learn');
       await reader.tab('watch');
       await page.focus('.atlas .point');
-      await page.waitForSelector('.atlas-card .small-board [data-square]');
+      await page.waitForSelector('.atlas-card .small-board .cell');
       await reader.screenshot('export watch');
       await page.click('.runs a:has-text("even")');
       await page.waitForSelector('.run-head h2:has-text("even")');

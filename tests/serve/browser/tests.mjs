@@ -91,6 +91,132 @@ export const tests = {
     }
   },
 
+  'a refused move names the obstacle': {
+    async run(reader) {
+      const { page } = reader;
+      const refused = async (from, to, text) => {
+        await reader.square(from).click();
+        await reader.square(to).click();
+        await page.waitForSelector(`.status.problem:has-text("${text}")`);
+      };
+      await reader.startGame('chess');
+      await refused('b1', 'b3', 'the knight does not move so');
+      await reader.screenshot('obstacle');
+      await refused('e2', 'd3', 'the pawn goes slantwise only to capture');
+      await reader.square('g1').dragTo(reader.square('e2'));
+      await page.waitForSelector('.status.problem:has-text("a piece of the same side stands on e2")');
+      await reader.startGame('russian-draughts');
+      await refused('c3', 'c4', 'c4 is not in use');
+      await refused('e3', 'd2', 'a man does not move backwards');
+      await reader.startGame('tavreli');
+      await refused('b1', 'b3', 'the vsadnik does not move so');
+    }
+  },
+
+  'captured pieces are drawn': {
+    async run(reader) {
+      const { page } = reader;
+      const script = { chess: [['e2', 'e4'], ['d7', 'd5'], ['e4', 'd5'], ['d8', 'd5'], ['b1', 'c3'], ['d5', 'd2'], ['d1', 'd2']] };
+      await reader.startGame('chess');
+      for (const [n, [from, to]] of script.chess.entries()) {
+        await reader.clickMove({ squares: [from, to] });
+        await reader.waitForMoves(n + 1);
+      }
+      await page.waitForSelector('.player:nth-child(1) .taken-kind >> nth=1');
+      assert.equal(await page.getAttribute('.player:nth-child(1) .taken-pieces', 'aria-label'), 'has captured: queen, pawn');
+      assert.equal(await page.getAttribute('.player:nth-child(2) .taken-pieces', 'aria-label'), 'has captured: pawn × 2');
+      assert.match(await page.textContent('.player:nth-child(2) .taken-pieces'), /×2$/);
+      await reader.screenshot('captured pieces');
+      await page.setViewportSize(phone.viewport);
+      await reader.expectNoOverflow();
+      await page.evaluate(() => document.querySelector('.sides').scrollIntoView());
+      await reader.screenshot('captured pieces on a phone');
+    }
+  },
+
+  'the atlas shows all rule sets as boards': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('watch');
+      await page.waitForSelector('.atlas .point .miniature >> nth=40');
+      await page.waitForSelector('.atlas-box:has-text("come measured with tavlab")');
+      await page.evaluate(() => document.querySelector('.atlas').scrollIntoView());
+      const point = page.locator('.atlas .point[aria-label^="Orthodox chess"]');
+      await point.focus();
+      await page.waitForSelector('.atlas .enlarged .miniature');
+      await page.waitForSelector('.atlas-card:has-text("Comes with tavlab")');
+      await page.waitForSelector('.atlas-card code');
+      const covered = () => page.evaluate(() => {
+        const boxes = [...document.querySelectorAll('.atlas .point .frame')].map((frame) => frame.getBoundingClientRect());
+        const over = (a, b) => Math.min(Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+        return boxes.flatMap((a, i) => boxes.slice(0, i).filter((b) => over(a, b) > a.width / 4)).length;
+      });
+      assert.equal(await covered(), 0);
+      for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme });
+        await reader.screenshot(`atlas ${colorScheme}`);
+      }
+      await page.evaluate(() => document.activeElement.blur());
+      await page.setViewportSize(phone.viewport);
+      await page.waitForFunction(() => document.querySelector('.atlas').viewBox.baseVal.width < 400);
+      await reader.expectNoOverflow();
+      assert.equal(await covered(), 0);
+      const letters = await page.evaluate(() => Math.min(...[...document.querySelectorAll('.atlas > text')].map((text) =>
+        parseFloat(getComputedStyle(text).fontSize) * document.querySelector('.atlas').getScreenCTM().a)));
+      assert.ok(letters > 10.5, `letters of ${letters} pixels`);
+      await page.evaluate(() => document.querySelector('.atlas').scrollIntoView());
+      await reader.screenshot('atlas on a phone');
+    }
+  },
+
+  'levels are in order, with their ratings': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('play?new=1');
+      for (const rules of ['ur-skiryuk', 'helmfrid-9', 'chess', 'english-draughts']) {
+        await page.click(`[data-rules="${rules}"]`);
+        await page.waitForFunction((id) => document.querySelector('[aria-current=true][data-rules]')?.dataset.rules === id, rules);
+        await page.waitForSelector('button.start:not([disabled])');
+        const names = await page.locator('.setup-form .field:has-text("Level") option').allTextContents();
+        const ratings = names.map((name) => Number(/(\d+)$/.exec(name)?.[1]));
+        assert.deepEqual(ratings, [...ratings].sort((a, b) => a - b), names.join('; '));
+      }
+      await page.selectOption('.setup-form .field:has-text("Level") select >> nth=0', { index: 5 });
+      await page.waitForSelector('.setup-form small:has-text("games against the level before")');
+      await reader.screenshot('levels');
+    }
+  },
+
+  'the column beside the parameters scrolls with the page': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('change?rules=helmfrid-9&changes=king.armed%3Dnone');
+      await page.waitForSelector('.effects .example');
+      const aside = await page.evaluate(() => {
+        const element = document.querySelector('.changing aside');
+        return { overflow: getComputedStyle(element).overflowY, own: element.scrollHeight - element.clientHeight };
+      });
+      assert.deepEqual(aside, { overflow: 'visible', own: 0 });
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const end = await page.evaluate(() => document.querySelector('.changing aside').getBoundingClientRect().bottom);
+      assert.ok(end <= 800, `its end is at ${end}`);
+      await reader.screenshot('change scrolled');
+    }
+  },
+
+  'only formats that can hold the game are offered': {
+    async run(reader) {
+      const { page } = reader;
+      const csv = page.locator('.joined option[value=csv]');
+      await reader.tab('analyse?rules=helmfrid-9');
+      await page.waitForFunction(() => document.querySelector('.joined option[value=otg]')?.disabled === false);
+      assert.equal(await csv.isDisabled(), false);
+      assert.match(await csv.textContent(), /without the rules/);
+      await reader.tab('analyse?rules=ur-finkel');
+      await page.waitForFunction(() => document.querySelector('.joined option[value=csv]')?.disabled);
+    }
+  },
+
   'dragging a piece': {
     async run(reader) {
       const { page } = reader;
@@ -105,8 +231,11 @@ export const tests = {
     async run(reader) {
       await reader.tab('learn?rules=brandubh-7');
       await reader.page.click('button:has-text("Guided first game")');
-      await reader.page.waitForSelector('.guide:has-text("Your goal")');
+      await reader.page.waitForSelector('.guide:has-text("You play the attackers. Your goal")');
       await reader.screenshot('guide');
+      await reader.tab('learn?rules=chess');
+      await reader.page.click('button:has-text("Guided first game")');
+      await reader.page.waitForSelector('.guide:has-text("You play White. Your goal")');
     }
   },
 
@@ -524,6 +653,11 @@ export const tests = {
   'phone width': {
     settings: phone,
     async run(reader, server) {
+      await server.storedRun();
+      await reader.tab('watch');
+      await reader.page.waitForSelector('.runs a[target=_blank]');
+      const right = await reader.page.evaluate(() => document.querySelector('.runs a[target=_blank]').getBoundingClientRect().right);
+      assert.ok(right <= 390, `the link to the report ends at ${right}`);
       for (const tab of await allTabs(server)) {
         await reader.tab(tab);
         await reader.page.waitForTimeout(600);
