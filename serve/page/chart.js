@@ -126,7 +126,7 @@ function apart(places, size, { left, right, top, bottom }) {
  *  are there too. `wide`: the width in pixels that the chart has. onPoint(point) on hover and focus. */
 export function scatter(points, { label, xLabel, yLabel, wide, onPoint, onPick }) {
   const narrow = wide < 560, width = Math.max(320, Math.min(wide, 980)), height = narrow ? 560 : 600;
-  const left = narrow ? 40 : 52, bottom = 46, right = 12, top = 12, side = narrow ? 23 : 34;
+  const left = narrow ? 60 : 66, bottom = 46, right = 12, top = 12, side = narrow ? 23 : 34;
   const most = Math.max(20, ...points.map((point) => point.y)) * 1.15, least = Math.min(40, ...points.map((point) => point.y)) / 1.25;
   const x = (value) => left + value * (width - left - right);
   const y = (value) => top + (height - bottom - top) * (1 - Math.log(value / least) / Math.log(most / least));
