@@ -11,6 +11,7 @@
 #include "core/notice.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
+#include "experiments/stats/describe.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {
@@ -94,9 +95,11 @@ void run(DecisionsArguments arguments, Context& context) {
     Progress line("positions", arguments.options.positions);
     if (arguments.quiet) line.silence();
     std::mutex mutex;
-    const auto progress = [&](std::uint64_t done) {
+    RunningMean width;
+    const auto progress = [&](const JudgedDecision& decision) {
       const std::scoped_lock lock(mutex);
-      line.update(done, "");
+      width.add(decision.width);
+      line.update(width.count(), [&] { return fmt::format("{:.2f} good moves", width.mean()); });
     };
     const StopOnSignal stop;
     const auto decisions = DecisionMeasurement<G>(*rules).run(judge, player, arguments.options,

@@ -112,6 +112,7 @@ void add_experiment_command(App& app, Context& context) {
   command = experiment->add_subcommand(
       "merge", "Merge the games of several stores of one experiment or claim");
   command->add_option("DIR", merging->stores, "Folders of the stores, such as shards")->required();
+  // No default: version 0.1 had it in the place of the first DIR (old_spellings.cpp).
   command->add_option("--out", merging->out, "Folder of the merged store")
       ->required()
       ->check(folder_name());

@@ -9,6 +9,7 @@
 #include "core/families.h"
 #include "core/notice.h"
 #include "experiments/run/progress.h"
+#include "experiments/stats/describe.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {
@@ -77,9 +78,11 @@ void run(const RegretArguments& options, Context& context) {
       Progress line("positions", options.positions);
       if (options.quiet) line.silence();
       std::mutex mutex;
-      const auto progress = [&](std::uint64_t done) {
+      RunningMean loss;
+      const auto progress = [&](const Decision& decision) {
         const std::scoped_lock lock(mutex);
-        line.update(done, "");
+        loss.add(decision.loss);
+        line.update(loss.count(), [&] { return fmt::format("loss {:.5f}", loss.mean()); });
       };
       const StopOnSignal stop;
       const auto decisions = RegretMeasurement<G>(*rules, table)

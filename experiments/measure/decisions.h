@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -49,10 +48,11 @@ class DecisionMeasurement {
   explicit DecisionMeasurement(const Rules& rules) : rules_(&rules) {}
 
   /// Throws UserError if the judge does not value every move, or if games hardly ever reach a
-  /// choice. If a stop is requested, only what was finished before.
+  /// choice. If a stop is requested, only what was finished before. `progress` (may be null) is
+  /// called from several threads, with each decision.
   std::vector<JudgedDecision> run(const AgentSpec& judge, const AgentSpec& player,
                                   const DecisionOptions& options,
-                                  const std::function<void(std::uint64_t)>& progress = {},
+                                  const std::function<void(const JudgedDecision&)>& progress = {},
                                   const std::stop_token& stop = {}) const {
     struct Worker {
       std::unique_ptr<Agent<G>> judge, player;
@@ -64,7 +64,6 @@ class DecisionMeasurement {
       worker.judge->stop_when(stop);
       worker.player->stop_when(stop);
     }
-    std::atomic<std::uint64_t> done = 0;
     run_jobs(
         options.positions, options.threads,
         [&](std::size_t job, std::size_t number, const std::stop_token&) {
@@ -73,9 +72,8 @@ class DecisionMeasurement {
           JudgedDecision decision =
               value_moves(*workers[number].judge, judge, state, options, random);
           if (stop.stop_requested()) return;  // its searches may have been cut short
+          if (progress) progress(decision);
           workers[number].judged.emplace_back(job, std::move(decision));
-          const std::uint64_t n = ++done;
-          if (progress) progress(n);
         },
         stop);
     std::vector<std::pair<std::size_t, JudgedDecision>> all;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -96,9 +95,10 @@ requires(Exact<G>::whole_games) class RegretMeasurement {
   RegretMeasurement(const Rules& rules, std::shared_ptr<const Table> table)
       : rules_(&rules), table_(std::move(table)) {}
 
-  /// If a stop is requested, only what was finished before.
+  /// If a stop is requested, only what was finished before. `progress` (may be null) is called from
+  /// several threads, with each decision.
   std::vector<Decision> run(const AgentSpec& agent, const RegretOptions& options,
-                            const std::function<void(std::uint64_t)>& progress = {},
+                            const std::function<void(const Decision&)>& progress = {},
                             const std::stop_token& stop = {}) const {
     struct Worker {
       std::unique_ptr<Agent<G>> agent;
@@ -109,7 +109,6 @@ requires(Exact<G>::whole_games) class RegretMeasurement {
       worker.agent = make_agent<G>(agent, *rules_);
       worker.agent->stop_when(stop);
     }
-    std::atomic<std::uint64_t> done = 0;
     run_jobs(
         options.positions, options.threads,
         [&](std::size_t job, std::size_t number, const std::stop_token&) {
@@ -119,8 +118,7 @@ requires(Exact<G>::whole_games) class RegretMeasurement {
           const Decision decision = measure(*worker.agent, position, random);
           if (stop.stop_requested()) return;  // its search may have been cut short
           worker.measured.emplace_back(job, decision);
-          const std::uint64_t n = ++done;
-          if (progress) progress(n);
+          if (progress) progress(decision);
         },
         stop);
     std::vector<std::pair<std::size_t, Decision>> all;

@@ -84,6 +84,10 @@ struct StoredRun {
 
 StoredRun look_at(StoreLook& store) { return {store.experiment(), store.cells(), store.tallies()}; }
 
+std::string family_of_run(const StoredRun& stored) {
+  return stored.cells.empty() ? std::string() : stored.cells.front().family;
+}
+
 /// `several`: whether the cells have several rule sets, which their names then tell apart.
 std::string name_of_cell(const StoredCell& cell, bool several) {
   const std::string label = short_label(cell);
@@ -139,8 +143,8 @@ void add_ratings(Json& estimates, const RunFolder& run) {
 }
 
 /// The hypotheses of a claim, from the JSON of its result.
-void add_claim(Json& json, const Json& claim) {
-  json["about"] = claim.at("claim").at("statement");
+void add_claim(Json& json, const Json& claim, std::string_view family, Language language) {
+  json["about"] = text_in(language, family, claim.at("claim").at("statement").get<std::string>());
   json["verdict"] = claim.at("verdict");
   json["sentence"] = claim.at("sentence");
   for (const Json& strength : claim.at("strengths")) {
@@ -185,7 +189,7 @@ void add_proved_limits(Json& json, const RunFolder& run) {
 /// What a run is called and asks, in the language where it is of a kind or comes with tavlab; who
 /// writes an experiment of one's own writes it in one's own.
 void add_title(Json& json, const StoredRun& stored, Language language) {
-  const std::string family = stored.cells.empty() ? std::string() : stored.cells.front().family;
+  const std::string family = family_of_run(stored);
   json["title"] = text_in(language, family, stored.experiment.title);
   json["about"] = text_in(language, family, stored.experiment.question);
 }
@@ -203,7 +207,7 @@ void add_store(Json& json, const RunFolder& run, Language language) {
   Json& estimates = json["estimates"];
   if (run.kind == "claim" && stored.experiment.shard.empty()) {
     const Json claim = claim_of(run);
-    if (claim.is_object()) return add_claim(json, claim);
+    if (claim.is_object()) return add_claim(json, claim, family_of_run(stored), language);
   }
   if (run.kind == "calibration") add_value(estimates, stored);
   if (run.kind == "ladder" && !run.running) add_ratings(estimates, run);

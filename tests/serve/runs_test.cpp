@@ -12,9 +12,12 @@
 #include <string>
 #include <vector>
 
+#include "core/translation.h"
 #include "experiments/calibrate/calibrate.h"
+#include "experiments/claim/claim.h"
 #include "experiments/claim/claim_run.h"
 #include "experiments/compare/compare.h"
+#include "experiments/config/config.h"
 #include "experiments/experiment.h"
 #include "experiments/folder/directory_lock.h"
 #include "experiments/store/sqlite.h"
@@ -339,6 +342,25 @@ TEST_F(Runs, OfCalibrationsHaveTheirValue) {
   EXPECT_EQ(run["estimates"][0]["low"], written["value_interval"][0]);
   EXPECT_EQ(answer("cal", {{"language", "ru"}})["title"],
             "Программы helmfrid-9, каждая против каждой");
+}
+
+/// Titles, statements and questions of what comes with tavlab.
+TEST(RunsInRussian, OfEveryClaimAndExperiment) {
+  const auto expect_russian = [](const ExperimentConfig& experiment, const std::string& text) {
+    const std::string& family = experiment.cells.front().rule_set.family;
+    EXPECT_NE(text_in(Language::russian, family, text), text) << experiment.id;
+  };
+  for (const std::string& id : builtin_claim_ids()) {
+    const Claim claim = load_claim(id);
+    if (!claim.untestable.empty()) continue;  // never run
+    expect_russian(claim.experiment, claim.experiment.title);
+    expect_russian(claim.experiment, claim.statement);
+  }
+  for (const std::string& id : builtin_experiment_ids()) {
+    const ExperimentConfig experiment = load_experiment(id);
+    expect_russian(experiment, experiment.title);
+    expect_russian(experiment, experiment.question);
+  }
 }
 
 /// Between equal agents only the rules tell the lines apart.

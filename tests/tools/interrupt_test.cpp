@@ -56,7 +56,7 @@ TEST(Interrupt, OfPerftPrintsTheCountsSoFar) {
 TEST(Interrupt, OfASolveSaysHowToGoOn) {
   const Outcome run = interrupted("solve ur-finkel --out table");
   EXPECT_EQ(run.code, 130) << run.err;
-  EXPECT_THAT(run.err, HasSubstr("stopped; the same command goes on"));
+  EXPECT_THAT(run.err, HasSubstr("stopped; the same command resumes"));
   EXPECT_EQ(run.out, "");
 }
 

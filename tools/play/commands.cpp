@@ -306,7 +306,7 @@ void Session::resign() {
 void Session::say_rules() {
   const Language language = language_of_environment();
   const Words words = words_of(setup_.rules, language);
-  const auto width = static_cast<std::size_t>(text_width());
+  const std::size_t width = std::min<std::size_t>(static_cast<std::size_t>(text_width()), 92);
   const std::set<std::string> open = open_sentences(setup_.rules, words, language);
   const std::string_view star = language == Language::english
                                     ? "\n* The source leaves this open: `tavlab rules show`.\n"
