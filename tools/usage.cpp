@@ -46,6 +46,7 @@ std::string unknown_option(const CalledCommand& called, const std::string& given
   std::string near;
   if (name.size() > kLetter + 1) {
     std::vector<std::string> plain;  // dashes would make all names similar
+    plain.reserve(known.size());
     for (const std::string& each : known) plain.push_back(each.substr(kDashes));
     const std::string_view nearest = similar(std::string_view(name).substr(kDashes), plain);
     if (!nearest.empty()) near = fmt::format("; the nearest is '--{}'", nearest);

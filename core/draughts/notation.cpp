@@ -205,8 +205,8 @@ std::string obstacle(const Rules& rules, const Position& p, int from, int to) {
   const int distance = std::abs(files);
   const bool king = (p.kings & bit<Wide>(from)) != 0;
   const Wide occupied = p.owned[0] | p.owned[1];
-  const std::string slantwise = "pieces move along the diagonals";
-  if (distance == 0 || distance != std::abs(ranks)) return slantwise;
+  constexpr const char* kSlantwise = "pieces move along the diagonals";
+  if (distance == 0 || distance != std::abs(ranks)) return kSlantwise;
   if (!king && (ranks > 0) != (p.side == Side::first)) return "a man does not move backwards";
   if (distance > 1 && !(king && rules.flying())) {
     return king ? "a king moves one square at a time" : "a man moves one square at a time";
@@ -218,7 +218,7 @@ std::string obstacle(const Rules& rules, const Position& p, int from, int to) {
       return fmt::format("a piece stands in its way on {}", square_name(square));
     }
   }
-  return slantwise;
+  return kSlantwise;
 }
 
 }  // namespace

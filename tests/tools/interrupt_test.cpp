@@ -67,7 +67,7 @@ TEST(Interrupt, OfAMatchPrintsAndKeepsTheFinishedGames) {
     return shell("tavlab " + line, "", folder.path());
   };
   const std::string match = "match brandubh-7 --first random --second random --seed 7 --games ";
-  const Outcome stopped = run(match + "1000000 --minutes 0.01");
+  const Outcome stopped = run(match + "1000000 --minutes 0.03");
   EXPECT_EQ(stopped.code, 3) << stopped.err;
   EXPECT_THAT(stopped.out, HasSubstr("interrupted: only the finished games are counted"));
   EXPECT_THAT(stopped.err, HasSubstr("The same command with --out runs/match-brandubh-7 resumes"));
@@ -85,15 +85,14 @@ TEST(Interrupt, OfAMatchPrintsAndKeepsTheFinishedGames) {
     EXPECT_EQ(resumed.json().at(key), whole.at(key)) << key;
   }
   // Another match gets another folder.
-  EXPECT_THAT(run(match + "1000000 --minutes 0.01").err,
+  EXPECT_THAT(run(match + "1000000 --minutes 0.03").err,
               HasSubstr("--out runs/match-brandubh-7-2 "));
 }
 
 TEST(Interrupt, OfOpeningsSaysWhatIsPrinted) {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& line) {
-    return shell("tavlab openings helmfrid-11 --plies 6 --minutes 0.005 " + line, "",
-                 folder.path());
+    return shell("tavlab openings helmfrid-11 --plies 6 --minutes 0.03 " + line, "", folder.path());
   };
   const Outcome lines = run("| tail -n 1");
   EXPECT_THAT(lines.err, HasSubstr("the openings so far are printed"));
