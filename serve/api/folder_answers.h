@@ -24,10 +24,4 @@ std::optional<std::string> report_of(const std::filesystem::path& root, std::str
 std::optional<Json> folder_answer(const std::filesystem::path& root, std::string_view path,
                                   const Json& parameters);
 
-/// Calibrated rule sets as points: {"points": [{"rules", "changes", "title", "player", "value",
-/// "low", "high", "plies", "games", "agents", "folder"}]}; `value` is the score of
-/// `player`. Those of the folder come first, then the stored ones of all other rule sets that come
-/// with tavlab (serve/atlas), whose `folder` is null. Titles are in the language.
-Json atlas(const std::filesystem::path& root, Language language = Language::english);
-
 }  // namespace tavlab::serve

@@ -20,6 +20,7 @@
 #include "core/text.h"
 #include "core/version.h"
 #include "serve/api/answers.h"
+#include "serve/api/atlas_answer.h"
 #include "serve/api/folder_answers.h"
 #include "serve/http/gzip.h"
 #include "serve/http/secrets.h"

@@ -22,6 +22,7 @@
 #include "nn/evaluation/shared_evaluation.h"
 #include "nn/net_files.h"
 #include "serve/api/answers.h"
+#include "serve/api/atlas_answer.h"
 #include "serve/api/folder_answers.h"
 
 namespace tavlab {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/ruleset/ruleset.h"
+#include "serve/api/atlas_answer.h"
 #include "tests/support/temporary_folder.h"
 
 namespace tavlab::serve {

@@ -11,6 +11,7 @@
 #include "core/io/files.h"
 #include "core/ruleset/ruleset.h"
 #include "serve/api/answers.h"
+#include "serve/api/atlas_answer.h"
 #include "serve/api/folder_answers.h"
 #include "tests/support/temporary_folder.h"
 
