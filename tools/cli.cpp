@@ -18,10 +18,21 @@
 #include <thread>
 
 #include "core/error.h"
+#include "core/notice.h"
 #include "core/text.h"
 #include "experiments/text/command_text.h"
 
 namespace tavlab::cli {
+
+void Context::stopped_after(std::size_t finished, std::string_view things) {
+  stopped();
+  if (finished == 0) {
+    notice(stderr, "stopped before any {} were finished\n", things);
+  } else {
+    notice(stderr, "stopped; only the finished {} are counted. The same command begins again.\n",
+           things);
+  }
+}
 
 void RulesArguments::add_to(App& app) {
   app.add_option("RULES", name,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -37,6 +38,9 @@ struct Context {
 
   /// To be called by a command that stopped before its work was done.
   void stopped() { exit_code = InterruptGuard::signalled() ? kInterrupted : kUndecided; }
+  /// The same for a command that counts what it had finished by then, which it says; it keeps
+  /// nothing. `things`: of which there are `finished`.
+  void stopped_after(std::size_t finished, std::string_view things);
 };
 
 /// The positional RULES and the repeatable `--set key=value` of most commands.

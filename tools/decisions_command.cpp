@@ -8,7 +8,6 @@
 
 #include "core/error.h"
 #include "core/families.h"
-#include "core/notice.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
 #include "experiments/stats/describe.h"
@@ -106,13 +105,7 @@ void run(DecisionsArguments arguments, Context& context) {
                                                               progress, stop.token());
     line.finish();
     const bool stopped = stop.token().stop_requested();
-    if (stopped) {
-      context.stopped();
-      notice(stderr, "{}\n",
-             decisions.empty() ? "stopped before a position was valued"
-                               : "stopped; only the finished positions are counted. The same "
-                                 "command begins again.");
-    }
+    if (stopped) context.stopped_after(decisions.size(), "positions");
     if (decisions.empty()) return;
     const DecisionSummary summary = summarize_decisions(decisions);
     const std::vector<std::string_view> kinds = move_kind_names<G>();

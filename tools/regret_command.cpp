@@ -7,7 +7,6 @@
 #include <mutex>
 
 #include "core/families.h"
-#include "core/notice.h"
 #include "experiments/run/progress.h"
 #include "experiments/stats/describe.h"
 #include "tools/cli.h"
@@ -90,13 +89,7 @@ void run(const RegretArguments& options, Context& context) {
                                       progress, stop.token());
       line.finish();
       const bool stopped = stop.token().stop_requested();
-      if (stopped) {
-        context.stopped();
-        notice(stderr, "{}\n",
-               decisions.empty() ? "stopped before a decision was measured"
-                                 : "stopped; only the finished decisions are counted. The same "
-                                   "command begins again.");
-      }
+      if (stopped) context.stopped_after(decisions.size(), "decisions");
       if (decisions.empty()) return;
       print(decisions, options, stopped);
     }
