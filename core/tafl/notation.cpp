@@ -267,7 +267,10 @@ std::string obstacle(const Rules<Words>& rules, const Position<Words>& p, int fr
     if (rules.no_pass[kind][zone].test(cell)) return fmt::format("it may not pass {}", name);
   }
   if (p.occupied().test(to)) return "a piece stands there";
-  if (rules.no_stop[kind][zone].test(to)) return "it may not stop there";
+  if (rules.no_stop[kind][zone].test(to)) {
+    const bool kings = !rules.no_stop[at(Kind::king)][zone].test(to);
+    return kings ? "it may not stop there; only the king may" : "it may not stop there";
+  }
   const int range = rules.parameters.range[kind];
   if (range != 0 && distance > range) {
     return range == 1 ? "it moves one square at a time"

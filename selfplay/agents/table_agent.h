@@ -89,6 +89,7 @@ requires(Exact<G>::available) class TableAgent final : public Agent<G> {
       return first ? preferences_[a] > preferences_[b] : preferences_[a] < preferences_[b];
     });
     Candidates sorted;
+    if constexpr (requires { sorted.reserve(order.size()); }) sorted.reserve(order.size());
     for (const std::size_t i : order) sorted.push_back(candidates[i]);
     candidates = std::move(sorted);
   }
