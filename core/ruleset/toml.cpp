@@ -87,7 +87,8 @@ const FamilySchema& required_schema(const std::string& family, std::string_view 
   const FamilySchema* schema = find_family_schema(family);
   if (schema == nullptr) {
     throw_bad_value(origin, "family", family,
-                    fmt::format("one of {}", fmt::join(family_names(), ", ")));
+                    fmt::format("one of {}{}", fmt::join(family_names(), ", "),
+                                near_note(family, family_names())));
   }
   return *schema;
 }
@@ -273,9 +274,19 @@ RuleSet read_toml(std::string_view toml_text, std::string_view origin, const Fam
     if (parent) rule_set = load_parent(*parent);
     if (!parent && family) rule_set = blank(*family, origin, stored);
   });
+  // What is misspelt is a fault, and the parameters may have faults of their own.
+  const bool guessed = rule_set.schema == nullptr && faults != nullptr;
+  if (guessed && parent) {
+    const std::vector<std::string> known = builtin_rule_set_ids();
+    const std::string meant(similar(*parent, known));
+    if (!meant.empty()) rule_set = load_parent(meant);
+  } else if (guessed && family) {
+    const std::string meant(similar(*family, family_names()));
+    if (!meant.empty()) rule_set = blank(meant, origin, stored);
+  }
   if (rule_set.schema == nullptr) return rule_set;  // a fault, and the parameters are unknown
   header("family", [&] {
-    if (!family || *family == rule_set.family) return;
+    if (!family || guessed || *family == rule_set.family) return;
     throw_bad_value(origin, "family", *family,
                     fmt::format("{}, as in {}, which it extends", rule_set.family, rule_set.id));
   });

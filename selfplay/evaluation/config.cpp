@@ -188,11 +188,14 @@ EvaluationConfig load_evaluation_config(std::string_view id_or_path) {
   if (const EmbeddedFile* const file = find_embedded(embedded_evaluations(), id_or_path)) {
     return read_config(file->content, file->name);
   }
+  // Whoever forgets the "evaluate-" misspells what follows it, too.
+  const std::vector<std::string> known = builtin_evaluation_ids();
+  const std::string whole = fmt::format("evaluate-{}", id_or_path);
+  const std::string_view meant = similar(id_or_path, known).empty() ? whole : id_or_path;
   throw UserError(
       fmt::format("no config '{}' for learned evaluations{}; built-in: {}; the path of a file must "
                   "end in .toml or contain a slash",
-                  id_or_path, near_note(id_or_path, builtin_evaluation_ids()),
-                  fmt::join(builtin_evaluation_ids(), ", ")));
+                  id_or_path, near_note(meant, known), fmt::join(known, ", ")));
 }
 
 std::vector<std::string> builtin_evaluation_ids() { return embedded_ids(embedded_evaluations()); }

@@ -306,11 +306,14 @@ TrainConfig load_train_config(std::string_view id_or_path) {
   if (const EmbeddedFile* const file = find_embedded(embedded_trainings(), id_or_path)) {
     return read_config(file->content, file->name);
   }
+  // Whoever forgets the "train-" misspells what follows it, too.
+  const std::vector<std::string> known = builtin_training_ids();
+  const std::string whole = fmt::format("train-{}", id_or_path);
+  const std::string_view meant = similar(id_or_path, known).empty() ? whole : id_or_path;
   throw UserError(fmt::format(
       "no training config '{}'{}; built-in: {}; the path of a file must end in .toml or "
       "contain a slash",
-      id_or_path, near_note(id_or_path, builtin_training_ids()),
-      fmt::join(builtin_training_ids(), ", ")));
+      id_or_path, near_note(meant, known), fmt::join(known, ", ")));
 }
 
 std::vector<std::string> builtin_training_ids() { return embedded_ids(embedded_trainings()); }

@@ -241,6 +241,21 @@ TEST(RulesCheck, FindsWhatIsWrongBesideMalformedLines) {
   EXPECT_THAT(check("escape = edge\n"), HasSubstr("a text needs quotation marks: \"edge\""));
 }
 
+TEST(RulesCheck, LooksAtTheParametersOfAMisspeltFamilyOrRuleSet) {
+  const TemporaryFolder folder;
+  for (const char* line : {"family = \"tafll\"", "extends = \"helmfird-9\""}) {
+    folder.write("x.toml", std::string("id = \"x\"\n") + line +
+                               "\ntitle = \"t\"\nsource = \"s\"\n"
+                               "king.armd = true\nrange.king = 99\n");
+    const std::string found = shell("tavlab rules check x.toml", "", folder.path()).out;
+    for (const char* fault : {"; the nearest is '", "x.toml:5: unknown key 'king.armd'",
+                              "x.toml:6: range.king is '99'"}) {
+      EXPECT_THAT(found, HasSubstr(fault));
+    }
+    EXPECT_EQ(std::ranges::count(found, '\n'), 3) << found;
+  }
+}
+
 TEST(RulesCheck, FindsContradictionsBesideOtherFaults) {
   const TemporaryFolder folder;
   const std::string head = "id = \"x\"\nextends = \"helmfrid-9\"\nsource = \"s\"\n";

@@ -53,6 +53,8 @@ INSTANTIATE_TEST_SUITE_P(
         NearMiss{"tavlab experiment run quikstart --out x", "quickstart"},
         NearMiss{"tavlab claim show ur-4d", "ur-d4"},
         NearMiss{"tavlab train train-brandbuh-7 --out x", "train-brandubh-7"},
+        NearMiss{"tavlab train tavlie-9 --out x", "train-tavlei-9"},
+        NearMiss{"tavlab evaluate train tavlie-9 --out x", "evaluate-tavlei-9"},
         NearMiss{"tavlab net show brandbuh-7", "brandubh-7"},
         NearMiss{"tavlab perft brandubh-7 --depth 1 --color=alwyas", "always"},
         NearMiss{"tavlab ladder brandubh-7 --agents random greedy --schedule adpative --out x",
