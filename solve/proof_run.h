@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -25,6 +26,11 @@ class ProofRun {
 
   /// Limits must be proved in the order 1, 2, ...; or kUnlimitedMoves alone.
   virtual LimitProof prove(int limit) = 0;
+
+  /// Saves a run without a folder, after it was stopped, into one: the proofs so far, the effort
+  /// spent on the next limit, and the search's table. The caller must hold the folder's lock.
+  virtual void keep(ProofFolder& folder, std::span<const LimitProof> proofs,
+                    const LimitProof& unfinished) = 0;
 
   /// The strategy behind a proof as a certificate, and the report of a walk through it; nullopt if
   /// stopped. `sample`: the lines and their moves; empty: all games are covered.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -55,6 +56,14 @@ class SearchRun final : public ProofRun {
     proof.seconds += before_.seconds;
     if (!stopped) folder_->add(proof);
     return proof;
+  }
+
+  void keep(ProofFolder& folder, std::span<const LimitProof> proofs,
+            const LimitProof& unfinished) override {
+    folder.begin();
+    for (const LimitProof& proof : proofs) folder.add(proof);
+    search_.save(folder.table());
+    folder.note(unfinished);
   }
 
   std::optional<std::pair<Certificate, StrategyReport>> certificate(

@@ -136,9 +136,7 @@ std::string keep(const MatchArguments& options, const FinishedGames& finished,
   if (finished.too_many()) return lost("they are too many to do so at the end; use --out DIR");
   if (finished.games().empty()) return "stopped; no game was finished";
   if (options.settings.swap && options.games % 2 != 0) return lost(kOddPairs);
-  const std::string name = folder_for("", "match-" + options.settings.rule_set.id);
-  std::string folder = name;
-  for (int i = 2; fs::exists(folder); ++i) folder = fmt::format("{}-{}", name, i);
+  const std::string folder = free_folder_for("match-" + options.settings.rule_set.id);
   try {
     const InterruptGuard guard;
     keep_match(stored_options(options), folder, finished.games(), report);

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/error.h"
 #include "core/families.h"
@@ -23,6 +25,7 @@
 #include "solve/proof_run.h"
 #include "tools/cli.h"
 #include "tools/position_arguments.h"
+#include "tools/run_options.h"
 
 namespace tavlab::cli {
 namespace {
@@ -197,14 +200,13 @@ class Prove {
     const Side side = question.win_for.value_or(Side::second);
     std::optional<OutputFolder> lock;
     std::optional<ProofFolder> folder;
+    const ProofSubject subject{rule_set.id, rule_set.hash_text(),
+                               G::position_text(rules, state.position()),
+                               asks_for_win ? std::string(player_name<G>(side)) : std::string(),
+                               question.last == kUnlimitedMoves};
     if (!options_.out.empty()) {
-      const bool any_number = question.last == kUnlimitedMoves;
       lock.emplace(options_.out);
-      folder.emplace(
-          options_.out,
-          ProofSubject{rule_set.id, rule_set.hash_text(), G::position_text(rules, state.position()),
-                       asks_for_win ? std::string(player_name<G>(side)) : std::string(),
-                       any_number});
+      folder.emplace(options_.out, subject);
     }
     ProofFolder* const saved = folder ? &*folder : nullptr;
     const auto proofs = asks_for_win ? make_win_run<G>(rules, side, state.position(),
@@ -212,6 +214,7 @@ class Prove {
                                      : make_limit_run<G>(rules, state.position(), search_options_,
                                                          saved, options_.checkpoint);
     prove_all<G>(*proofs, question, rule_set, G::repetition_rule(rules));
+    if (stopped_) stop(*proofs, subject);
   }
 
   /// Whether a position exists in which neither player can ever move again.
@@ -250,7 +253,8 @@ class Prove {
     line_.end();
     if (report.stopped) {
       notice(stderr, "{}: stopped before the check was complete\n", options_.check);
-      return stop();
+      context_.exit_code = guard_.asked_to_stop() ? kInterrupted : kRefuted;
+      return;
     }
     visit_game(rule_set, [&, &rule_set = rule_set, &report = report](auto game, const auto&) {
       print_check<decltype(game)>(rule_set, certificate, report);
@@ -346,7 +350,9 @@ class Prove {
       if (unwritten) std::rethrow_exception(unwritten);
       if (certified && !strategy)
         notice(stderr, "prove: stopped before the certificate was made\n");
-      if (stopped || (certified && !strategy)) return stop();
+      (stopped ? unfinished_ : proofs_.emplace_back()) = proof;
+      stopped_ = stopped || (certified && !strategy);
+      if (stopped_) return;
       if (!forced && limit == last && !question.by_limits && !options_.certificate.empty()) {
         throw UserError("prove: there is no certificate, since there is no win to show");
       }
@@ -360,12 +366,25 @@ class Prove {
     return options_.minutes > 0 && now_seconds() - began_ > 60 * options_.minutes;
   }
   /// A search for any number of moves may end without a win, too.
-  void stop() {
+  void stop(ProofRun& proofs, const ProofSubject& subject) {
     context_.exit_code = guard_.asked_to_stop() ? kInterrupted : kRefuted;
-    if (!guard_.asked_to_stop()) return;
+    if (!guard_.asked_to_stop() && !out_of_time()) return;
     notice(stderr, "stopped; {}\n",
-           options_.out.empty() ? "the search is not kept: with --out DIR it can be resumed"
-                                : "the same command resumes.");
+           options_.out.empty() ? keep(proofs, subject) : "the same command resumes.");
+  }
+
+  /// Keeps a stopped search without --out, and says where.
+  std::string keep(ProofRun& proofs, const ProofSubject& subject) {
+    try {
+      const std::string folder = free_folder_for("prove-" + subject.rules);
+      const OutputFolder lock(folder);
+      ProofFolder saved(folder, subject);
+      proofs.keep(saved, proofs_, unfinished_);
+      return fmt::format("the search is kept in {}. The same command with --out {} resumes.",
+                         folder, folder);
+    } catch (const UserError& error) {
+      return fmt::format("the search is not kept: {}", error.what());
+    }
   }
 
   template <Game G>
@@ -405,6 +424,9 @@ class Prove {
   double began_ = now_seconds();
   NodesLine line_;
   ProofOptions search_options_;
+  std::vector<LimitProof> proofs_;  ///< of this run
+  LimitProof unfinished_;           ///< the one in progress when it was stopped
+  bool stopped_ = false;
 };
 
 void run(const ProveArguments& options, Context& context) {
@@ -472,7 +494,8 @@ void add_prove_command(App& app, Context& context) {
                     "two");
   command
       ->add_option("--out", options->out,
-                   "A folder for the proofs and the table; the same command resumes")
+                   "A folder for the proofs and the table; the same command resumes. By default "
+                   "only a stopped search is kept, in runs/prove-RULES")
       ->check(not_empty("name a folder"));
   command->add_option("--checkpoint", options->checkpoint, "Seconds between saves to --out")
       ->capture_default_str()

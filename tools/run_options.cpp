@@ -37,6 +37,13 @@ std::string folder_for(const std::string& out, const std::string& name) {
   return (fs::path("runs") / plain).string();
 }
 
+std::string free_folder_for(const std::string& name) {
+  const std::string first = folder_for("", name);
+  std::string folder = first;
+  for (int i = 2; fs::exists(folder); ++i) folder = fmt::format("{}-{}", first, i);
+  return folder;
+}
+
 Check folder_name() {
   return {[](const std::string& text) -> std::string {
             if (text.empty()) return "is empty; name a folder";

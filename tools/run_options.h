@@ -27,6 +27,9 @@ Option* add_out_option(App& app, std::string& out);
 /// `out` or, if it is empty, runs/NAME for what is run: an id, or a path, of which the name counts.
 std::string folder_for(const std::string& out, const std::string& name);
 
+/// runs/NAME, or else the first of runs/NAME-2 and so on that does not exist.
+std::string free_folder_for(const std::string& name);
+
 /// Calls `run(folder)` with `out`, or without one with runs/NAME as in `folder_for`; where that
 /// holds another run, with runs/NAME-2 and so on. Returns what `run` does.
 template <typename Run>

@@ -89,6 +89,30 @@ TEST(Interrupt, OfAMatchPrintsAndKeepsTheFinishedGames) {
               HasSubstr("--out runs/match-brandubh-7-2 "));
 }
 
+/// A search without a folder is kept in one, with which it goes on.
+TEST(Interrupt, OfAProofKeepsTheSearch) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& line) {
+    return shell("tavlab prove helmfrid-9 --memory 1MB " + line, "", folder.path());
+  };
+  const Outcome stopped = run("--upto 30 --minutes 0.01 --json");
+  EXPECT_EQ(stopped.code, 1) << stopped.err;
+  EXPECT_THAT(stopped.err, HasSubstr("The same command with --out runs/prove-helmfrid-9 resumes"));
+  const nlohmann::json kept =
+      nlohmann::json::parse(content(folder.path() / "runs/prove-helmfrid-9/proof.json"));
+  const std::size_t proved = kept.at("proofs").size();
+  ASSERT_GT(proved, 0U);
+  EXPECT_GT(kept.at("unfinished").at("nodes"), 0);
+  // What was proved is read, and the nodes of the next limit are counted on.
+  const Outcome resumed =
+      run("--upto 30 --minutes 0.01 --json --quiet --out runs/prove-helmfrid-9");
+  EXPECT_EQ(resumed.code, 1) << resumed.err;
+  EXPECT_EQ(nlohmann::json::parse(resumed.out.substr(0, resumed.out.find('\n'))).at("nodes"),
+            kept.at("proofs")[0].at("nodes"));
+  EXPECT_EQ(run("--limit 1").code, 0);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "runs/prove-helmfrid-9-2"));
+}
+
 TEST(Interrupt, OfOpeningsSaysWhatIsPrinted) {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& line) {
