@@ -3,6 +3,7 @@
     play_terminal_test.py BINARY [--pages DIR]   DIR gets the screens as HTML, to look at
 """
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
@@ -60,6 +61,30 @@ class PlayOnATerminal(unittest.TestCase):
         self.assertEqual(moves, 3)
         play.type("quit\n")
         play.finish()
+
+    def test_long_texts_are_shown_in_pages(self):
+        play = game("alea-evangelii-19", "--second", "random")
+        play.wait_for("(Enter: the board)")  # the introduction does not fit below the board
+        self.assertNotIn("a  b  c  d  e", play.raw)
+        play.type("\n")
+        play.wait_for("a  b  c  d  e")
+        self.assertNotIn("Enter:", play.screen.text())
+        play.type("rules\n")
+        play.wait_for("(Enter: more")
+        pages = 0
+        while found := re.search(r"\(Enter: more; .*\)", play.screen.text()):
+            keep(f"rules-{pages}", play.screen)
+            pages += 1
+            self.assertLess(pages, 20)
+            play.type("\n")
+            play.wait_until_gone(found.group())
+            play.wait_for("(Enter: ")
+        self.assertGreater(pages, 0)
+        self.assertIn("(Enter: the board)", play.screen.text())
+        play.type("\n")
+        play.wait_for("a  b  c  d  e")
+        play.type("quit\n")
+        self.assertEqual(play.finish(), 0)
 
     def test_boards_of_every_kind_fit_a_small_terminal(self):
         for rules in ("helmfrid-11", "copenhagen-11", "tavreli", "chess", "ur-finkel", "ur-skiryuk", "russian-draughts",

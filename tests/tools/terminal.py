@@ -190,6 +190,14 @@ class Program:
             if left <= 0 or not select.select([self.terminal], [], [], left)[0] or not self.read():
                 raise AssertionError(f"no {text!r} on the screen:\n{self.screen.text()}")
 
+    def wait_until_gone(self, text, seconds=120):
+        """Reads until the text is no longer on the screen."""
+        deadline = time.monotonic() + seconds
+        while self.screen.shows(text):
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([self.terminal], [], [], left)[0] or not self.read():
+                raise AssertionError(f"{text!r} stays on the screen:\n{self.screen.text()}")
+
     def type(self, text):
         os.write(self.terminal, text.encode())
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <span>
 
 #include "core/text.h"
 
@@ -14,6 +15,14 @@ namespace {
 /// Rows that a line takes on a terminal that wraps it.
 int rows_of(std::string_view line, int columns) {
   return 1 + (std::max(cli::columns_of_text(line), 1) - 1) / columns;
+}
+
+/// Lines of a text of which each ends with a newline.
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  for (const std::string_view line : split(text, '\n')) lines.emplace_back(line);
+  if (lines.back().empty()) lines.pop_back();
+  return lines;
 }
 
 }  // namespace
@@ -43,7 +52,59 @@ void Screen::say(std::string_view text) {
   fresh_ = false;
 }
 
-void Screen::refresh() {
+void Screen::clear_notes() {
+  notes_.clear();
+  page_begin_ = 0;
+  fresh_ = false;
+}
+
+bool Screen::turn_page() {
+  if (page_end_ == 0) return false;
+  page_begin_ = page_end_;
+  if (page_begin_ >= lines_of(notes_).size()) clear_notes();
+  fresh_ = false;
+  return true;
+}
+
+std::vector<std::string> Screen::lines_for(Fit fit, const cli::TerminalSize& size) {
+  std::vector<std::string> lines = board_;
+  const std::vector<std::string> notes = lines_of(notes_);
+  const auto rows = [&](std::span<const std::string> text) {
+    int sum = 0;
+    for (const std::string& line : text) sum += rows_of(line, size.columns);
+    return sum;
+  };
+  page_end_ = 0;
+  const int prompt = 1;
+  if (notes.empty() || fit == Fit::whole || rows(lines) + rows(notes) + prompt <= size.rows) {
+    lines.insert(lines.end(), notes.begin(), notes.end());
+    return lines;
+  }
+  // One row says that there is more, and one stays free below the prompt: see `refresh`.
+  int left = size.rows - prompt - 2;
+  if (fit == Fit::cut) {
+    left -= rows(lines);
+  } else {
+    lines.clear();
+  }
+  std::size_t end = std::min(page_begin_, notes.size());
+  for (; end < notes.size(); ++end) {
+    left -= rows_of(notes[end], size.columns);
+    if (left < 0 && !lines.empty()) break;
+    lines.push_back(notes[end]);
+  }
+  if (fit == Fit::cut) {
+    lines.emplace_back("...");
+  } else {
+    page_end_ = end;
+    lines.push_back(end < notes.size()
+                        ? fmt::format("(Enter: more; lines left: {})", notes.size() - end)
+                        : "(Enter: the board)");
+  }
+  return lines;
+}
+
+void Screen::refresh(Fit fit) {
   if (!in_place_ || fresh_) {
     std::fflush(stdout);
     return;
@@ -54,16 +115,9 @@ void Screen::refresh() {
   if (rows_ > 0 && rows_ < now.rows && now == drawn_on_) text = fmt::format("\x1b[{}F", rows_);
   text += "\r\x1b[J";
   rows_ = 0;
-  const auto add = [&](std::string_view line) {
-    text += line;
-    text += '\n';
+  for (const std::string& line : lines_for(fit, now)) {
+    text += line + '\n';
     rows_ += rows_of(line, now.columns);
-  };
-  for (const std::string& line : board_) add(line);
-  for (const std::string_view line : split(notes_, '\n')) add(line);
-  if (notes_.empty() || notes_.ends_with('\n')) {  // nothing follows the last newline
-    text.pop_back();
-    --rows_;
   }
   fmt::print("{}", text);
   std::fflush(stdout);

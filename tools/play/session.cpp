@@ -77,7 +77,7 @@ int Session::run() {
     show();
     screen_.say(fmt::format("The game is over in this position: {}{}, {}.\n", view_.result_text,
                             view_.result == Result::draw ? "" : " win", view_.reason));
-    screen_.refresh();
+    screen_.refresh(Screen::Fit::whole);
     return cli::kSuccess;
   }
   introduce();
@@ -143,7 +143,7 @@ void Session::decide() {
     ask();
     return;
   }
-  screen_.refresh();
+  screen_.refresh(Screen::Fit::cut);
   try {
     const std::string move = opponent->choose(random_);
     if (!stop_.stop_requested()) play(move);
@@ -166,7 +166,7 @@ void Session::play(const std::string& move) {
 }
 
 void Session::ask() {
-  screen_.refresh();
+  screen_.refresh(Screen::Fit::paged);
   const bool playing = !over();
   const std::string left = playing ? time_left(view_.to_move) : std::string();
   const std::string prompt = left.empty() ? "> " : left + " > ";
@@ -191,6 +191,7 @@ void Session::take_line(const Typed& typed) {
       return;
     case Typed::End::line:
       if (isatty(STDIN_FILENO) == 0) screen_.say(printable(typed.text) + '\n');  // for logs
+      if (typed.text.find_first_not_of(" \t") == std::string::npos && screen_.turn_page()) return;
       screen_.clear_notes();
       command(typed.text);
       return;
@@ -222,14 +223,14 @@ void Session::leave() {
                       ? std::string("Interrupted.\n")
                       : fmt::format("Interrupted. To go on with this game:\n{}\n", go_on_));
     }
-    screen_.refresh();
+    screen_.refresh(Screen::Fit::whole);
     return;
   }
   screen_.clear_notes();
   screen_.say(fmt::format("{}To go on with this game:\n{}\n",
                           interrupted_ ? "Interrupted; nothing was saved. " : "",
                           command_to_go_on(setup_, view_)));
-  screen_.refresh();
+  screen_.refresh(Screen::Fit::whole);
 }
 
 }  // namespace tavlab::play
