@@ -46,12 +46,14 @@ struct Command {
 /// What a reader does with a page, in its order: commands, and files that are to be written.
 struct Step {
   Command command;
-  std::string file;  ///< a name, if this is a file
+  bool takes_long = false;  ///< a command that is only begun here
+  std::string file;         ///< a name, if this is a file
   std::string content;
 };
 
 /// The commands are in blocks marked `console`, after "$ ", where a backslash at the end continues
-/// a line. The files are in blocks marked `toml` that begin with a comment, their name.
+/// a line; those that take minutes or hours are in blocks marked `text`. The files are in blocks
+/// marked `toml` that begin with a comment, their name.
 std::vector<Step> steps(const std::string& page) {
   std::vector<Step> found;
   std::ifstream file(fs::path(TAVLAB_SOURCE_DIR) / page);
@@ -60,8 +62,11 @@ std::vector<Step> steps(const std::string& page) {
     if (line.starts_with("```")) {
       block = block.empty() ? line : "";
       if (line == "```toml") found.emplace_back();
-    } else if (block == "```console" && line.starts_with("$ ")) {
-      found.push_back({.command = {line.substr(2), {}}, .file = {}, .content = {}});
+    } else if ((block == "```console" || block == "```text") && line.starts_with("$ ")) {
+      found.push_back({.command = {line.substr(2), {}},
+                       .takes_long = block == "```text",
+                       .file = {},
+                       .content = {}});
       std::string& command = found.back().command.line;
       while (command.ends_with('\\') && std::getline(file, line)) {
         command.pop_back();
@@ -122,6 +127,31 @@ std::string served(const std::string& command) {
          "kill -INT $!; wait $!";
 }
 
+/// Begins a command that takes long, as it stands on a page, and stops it.
+void expect_begins(const std::string& command, const fs::path& folder) {
+  if (command.starts_with("tavlab train") && !has_torch()) return;
+  if (command.starts_with("tavlab ")) {
+    const Outcome run = shell(command + " --minutes 0.01 > /dev/null", "", folder);
+    EXPECT_TRUE(run.code == 0 || run.code == 3) << command << '\n' << run.err;
+    return;
+  }
+  // Scripts: they are there, and have the options.
+  const std::size_t script = command.find("tools/");
+  if (script == std::string::npos || command.starts_with("export")) return;
+  std::istringstream words(command.substr(script));
+  std::string file, word, help;
+  words >> file;
+  ASSERT_TRUE(fs::exists(fs::path(TAVLAB_SOURCE_DIR) / file)) << command;
+  if (!file.ends_with(".py")) return;
+  std::string call = "python3 " + file;
+  for (bool first = true; words >> word; first = false) {
+    if (first && file == "tools/strength_tables.py") call += " " + word;  // its verb
+    if (!word.starts_with("--")) continue;
+    if (help.empty()) help = shell(call + " --help", "", TAVLAB_SOURCE_DIR).out;
+    EXPECT_NE(help.find(word.substr(0, word.find('='))), std::string::npos) << command;
+  }
+}
+
 class Page : public testing::TestWithParam<std::string> {};
 
 TEST_P(Page, EveryCommandRunsAndPrintsWhatIsShown) {
@@ -130,6 +160,10 @@ TEST_P(Page, EveryCommandRunsAndPrintsWhatIsShown) {
     const std::string& command = step.command.line;
     if (command.empty()) {
       if (!step.file.empty()) folder.write(step.file, step.content);
+      continue;
+    }
+    if (step.takes_long) {
+      expect_begins(command, folder.path());
       continue;
     }
     const bool serves = command.starts_with("tavlab serve");
