@@ -4,26 +4,20 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 #include "core/error.h"
 #include "core/game_text.h"
 #include "core/text.h"
 
 namespace tavlab {
-namespace {
-
-constexpr std::array<std::string_view, 4> kNames = {"text", "lines", "csv", "otg"};
-
-}  // namespace
 
 GamesFormat parse_games_format(std::string_view name) {
-  const auto found = std::ranges::find(kNames, name);
-  if (found == kNames.end()) {
-    throw UserError(
-        fmt::format("unknown format '{}'; formats: {}", quotable(name), fmt::join(kNames, ", ")));
+  const auto found = std::ranges::find(kGamesFormatNames, name);
+  if (found == kGamesFormatNames.end()) {
+    throw UserError(fmt::format("unknown format '{}'; formats: {}", quotable(name),
+                                fmt::join(kGamesFormatNames, ", ")));
   }
-  return static_cast<GamesFormat>(found - kNames.begin());
+  return static_cast<GamesFormat>(found - kGamesFormatNames.begin());
 }
 
 GamesFormat detect_format(std::string_view name, std::string_view text) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -18,6 +19,10 @@ enum class GamesFormat : std::uint8_t {
   csv,    ///< "moves,attackers captured,defenders captured,result"
   otg     ///< tags [name:value], captures after moves, comments in brackets
 };
+
+/// Their names, in the same order.
+inline constexpr std::array<std::string_view, 4> kGamesFormatNames = {"text", "lines", "csv",
+                                                                      "otg"};
 
 /// Throws UserError for an unknown name.
 GamesFormat parse_games_format(std::string_view name);

@@ -21,6 +21,8 @@ Json describe_position(const Json& request);
 Json explain_move(const Json& request);
 Json compare_rules(const Json& request);
 Json find_partings(const Json& request);
+/// The formats of game files that can say games of these rules.
+Json list_formats(const Json& request);
 Json read_game(const Json& request);
 Json write_game(const Json& request);
 

@@ -182,6 +182,22 @@ Json read_game(const Json& request) {
           {"problem", optional_json(problem)}};
 }
 
+Json list_formats(const Json& request) {
+  Json formats = Json::array();
+  for (const std::string_view format : kGamesFormatNames) {
+    Json game = request;
+    game["moves"] = Json::array();
+    game["format"] = format;
+    try {
+      write_game(game);
+      formats.push_back(format);
+    } catch (const UserError&) {
+      static_cast<void>(rule_set_of(request));  // thrown if the fault is not the format's
+    }
+  }
+  return {{"formats", formats}};
+}
+
 Json write_game(const Json& request) {
   const GameRequest asked = game_request(request);
   const std::vector<Header> headers = headers_field(request);

@@ -1,12 +1,15 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/error.h"
 #include "core/translation.h"
 #include "serve/api/answers.h"
+#include "serve/game/immobile.h"
 
 namespace tavlab::serve {
 namespace {
@@ -158,7 +161,12 @@ Json describe_position(const Json& request) {
 }
 
 Json explain_move(const Json& request) {
-  const MoveCheck check = played_game(game_request(request))->check(text_field(request, "move"));
+  const std::unique_ptr<ServedGame> game = played_game(game_request(request));
+  if (request.contains("square")) {
+    const std::string square = text_field(request, "square");
+    return {{"legal", false}, {"move", nullptr}, {"why", why_immobile(*game, square)}};
+  }
+  const MoveCheck check = game->check(text_field(request, "move"));
   return {{"legal", check.legal},
           {"move", check.legal ? Json(check.move) : Json(nullptr)},
           {"why", check.why}};

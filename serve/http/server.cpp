@@ -375,6 +375,7 @@ class Server::Parts {
     post("why", explain_move);
     post("compare", compare_rules);
     post("partings", find_partings);
+    post("games/formats", list_formats);
     post("games/read", read_game);
     post("games/write", write_game);
     serve_folders();

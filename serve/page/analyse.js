@@ -105,14 +105,12 @@ export class Analyse {
     if (played) announce(moveWords(this.game.position, played));
   }
 
-  /** Offers the formats that can say these rules, as a game without moves shows. */
+  /** Offers the formats that can say these rules. */
   async offerFormats(subject) {
-    await Promise.all([...this.format.options].map(async (option) => {
-      const fits = await post('/games/write', { ...ruleRequest(subject), moves: [], format: option.value }).then(() => true, () => false);
-      if (subject !== this.game.subject) return;
-      option.hidden = option.disabled = !fits;
-      if (!fits && option.selected) this.format.value = 'text';
-    }));
+    const { formats } = await post('/games/formats', ruleRequest(subject));
+    if (subject !== this.game.subject) return;
+    for (const option of this.format.options) option.hidden = option.disabled = !formats.includes(option.value);
+    if (!formats.includes(this.format.value)) this.format.value = 'text';
   }
 
   /** Does something with the game, and shows where it is then. */

@@ -129,34 +129,34 @@ export class Table {
 
   /** Says why a piece cannot move there, or not at all. */
   async explain(from, to = null) {
-    const cell = this.position.picture.squares[this.board.indices.get(from)];
+    const { position } = this, cell = position.picture.squares[this.board.indices.get(from)];
     if (to === null && cell?.pieces.length === 0) return this.select(null);
-    if (to === null) {
-      const owner = this.position.picture.looks[cell.pieces.at(-1)].owner;
-      const text = owner === this.position.to_move ? this.whyNot(from) : t('not_yours', { square: from });
-      this.say(text, true);
-      announce(text);
-      return;
-    }
-    const position = this.position;
-    const name = (square) => square || (square === from ? 'hand' : 'home');
+    const its = to !== null || position.picture.looks[cell.pieces.at(-1)].owner === position.to_move;
     try {
-      const { legal, why } = await post('/why', { ...this.request(), move: `${name(from)}-${name(to)}` });
-      if (this.position !== position || legal) return;
-      const text = this.position.check ? `${t('in_check', { check: sentence(this.position.check) })} ${why}` : why;
-      this.say(text, true);
-      announce(text);
+      const text = !its ? t('not_yours', { square: from }) : to === null ? await this.whyImmobile(from) : await this.whyNotTo(from, to);
+      if (this.position !== position || text === null) return;
+      const told = position.check && its ? `${t('in_check', { check: sentence(position.check) })} ${text}` : text;
+      this.say(told, true);
+      announce(told);
     } catch (error) {
       this.say(error.message, true);
     }
   }
 
+  /** Why a move is illegal; null if it is legal. */
+  async whyNotTo(from, to) {
+    const name = (square) => square || (square === from ? 'hand' : 'home');
+    const { legal, why } = await post('/why', { ...this.request(), move: `${name(from)}-${name(to)}` });
+    return legal ? null : why;
+  }
+
   /** Why a piece of the side to move has no legal move. */
-  whyNot(square) {
-    const { check } = this.position, takers = new Set(this.moves.map(({ squares }) => squares[0]));
-    if (check) return `${t('in_check', { check: sentence(check) })} ${t('cannot_move', { square })}`;
+  async whyImmobile(square) {
+    const takers = new Set(this.moves.map(({ squares }) => squares[0]));
     const allTake = this.moves.length > 0 && this.moves.every(({ captured }) => captured.length > 0);
-    return allTake ? t('all_capture', { square, squares: [...takers].join(', ') }) : t('cannot_move', { square });
+    if (allTake) return t('all_capture', { square, squares: [...takers].join(', ') });
+    const { why } = await post('/why', { ...this.request(), square });
+    return why ? t('cannot_move_since', { square, why }) : t('cannot_move', { square });
   }
 
   point(name) {

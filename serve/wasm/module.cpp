@@ -89,12 +89,13 @@ struct Answer {
   std::string_view path;
   Json (*work)(const Json& request);
 };
-constexpr std::array<Answer, 11> kAnswers = {{{"/rules", describe_rules},
+constexpr std::array<Answer, 12> kAnswers = {{{"/rules", describe_rules},
                                               {"/examples", show_examples},
                                               {"/position", describe_position},
                                               {"/why", explain_move},
                                               {"/compare", compare_rules},
                                               {"/partings", find_partings},
+                                              {"/games/formats", list_formats},
                                               {"/games/read", read_game},
                                               {"/games/write", write_game},
                                               {"/analysis", analysis},

@@ -265,6 +265,18 @@ TEST(Why, IsGivenForIllegalMovesOnly) {
   EXPECT_EQ(why("russian-draughts", "a1-b2", "ru"),
             "ход «a1-b2» недопустим: на пути, на b2, стоит шашка");
 
+  const auto why_immobile = [](const char* rules, const char* square, const char* language) {
+    const Json asked = {{"rules", rules}, {"square", square}, {"language", language}};
+    return explain_move(asked)["why"].get<std::string>();
+  };
+  EXPECT_EQ(why_immobile("chess", "a1", "en"),
+            "a piece of the same side stands on a2; a piece of the same side stands on b1");
+  EXPECT_EQ(why_immobile("chess", "a1", "ru"), "на a2 стоит своя фигура; на b1 стоит своя фигура");
+  EXPECT_EQ(why_immobile("helmfrid-9", "e1", "en"), "e2, d1, f1: a piece stands there");
+  EXPECT_THAT(why_immobile("russian-draughts", "a1", "ru"),
+              testing::StartsWith("на пути, на b2, стоит шашка"));
+  EXPECT_EQ(why_immobile("chess", "z9", "en"), "");
+
   const Json roll = explain_move({{"rules", "ur-finkel"}, {"move", "[2]"}});
   EXPECT_EQ(roll["legal"], true) << "a throw that can come";
 }
