@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/translation.h"
 #include "experiments/claim/claim_text.h"
+#include "experiments/claim/measure_words.h"
 #include "experiments/claim/read_claim.h"
 #include "experiments/stats/calibration.h"
 #include "experiments/stats/interval.h"
@@ -142,16 +143,39 @@ void add_ratings(Json& estimates, const RunFolder& run) {
   }
 }
 
+/// "length of a game: helmfrid-9 − tavlei-9, at least 0": what a hypothesis of a claim's result
+/// measures, and where that must lie.
+std::string hypothesis_in(Language language, const StoredCell& cell, const Json& test) {
+  const auto in_language = [&](std::string_view text) {
+    return text_in(language, cell.family, text);
+  };
+  const auto measure = test.at("measure").get<std::string>();
+  std::string arms;
+  for (const Json& arm : test.at("arms")) {
+    arms += (arms.empty() ? "" : " − ") + in_language(arm.get<std::string>());
+  }
+  const auto text = test.at("hypothesis").get<std::string>();
+  const std::string region = text.substr(text.rfind(": ") + 2);
+  std::string words =
+      fmt::format("{}: {}, {}", in_language(measure_words(measure, cell.game.first_player)), arms,
+                  in_language(region));
+  if (!test.at("reading").is_null()) {
+    words += fmt::format(" ({})", in_language("if " + test.at("reading").get<std::string>()));
+  }
+  return words;
+}
+
 /// The hypotheses of a claim, from the JSON of its result.
-void add_claim(Json& json, const Json& claim, std::string_view family, Language language) {
+void add_claim(Json& json, const Json& claim, const StoredCell& cell, Language language) {
+  const std::string& family = cell.family;
   json["about"] = text_in(language, family, claim.at("claim").at("statement").get<std::string>());
   json["verdict"] = claim.at("verdict");
-  json["sentence"] = claim.at("sentence");
+  json["sentence"] = text_in(language, family, claim.at("sentence").get<std::string>());
   for (const Json& strength : claim.at("strengths")) {
     for (const Json& test : strength.at("tests")) {
       const auto measure = test.at("measure").get<std::string>();
       const bool score = measure.find("score") != std::string::npos && test.at("arms").size() == 1;
-      json["estimates"].push_back({{"name", test.at("hypothesis")},
+      json["estimates"].push_back({{"name", hypothesis_in(language, cell, test)},
                                    {"of", strength.at("agents")},
                                    {"unit", score ? "score" : "value"},
                                    {"value", test.at("mean")},
@@ -207,7 +231,9 @@ void add_store(Json& json, const RunFolder& run, Language language) {
   Json& estimates = json["estimates"];
   if (run.kind == "claim" && stored.experiment.shard.empty()) {
     const Json claim = claim_of(run);
-    if (claim.is_object()) return add_claim(json, claim, family_of_run(stored), language);
+    if (claim.is_object() && !stored.cells.empty()) {
+      return add_claim(json, claim, stored.cells.front(), language);
+    }
   }
   if (run.kind == "calibration") add_value(estimates, stored);
   if (run.kind == "ladder" && !run.running) add_ratings(estimates, run);
@@ -243,9 +269,10 @@ Json describe_run(const RunFolder& run, Language language) {
     if (run.kind == "training") add_training(json, run);
     if (run.kind == "proof") add_proofs(json, run);
   } catch (const UserError& error) {
-    json["fault"] = error.what();
+    json["fault"] = text_in(language, "", error.what());
   } catch (const Json::exception&) {
-    json["fault"] = run.name + ": its files are of another version of tavlab, or damaged";
+    json["fault"] = text_in(language, "",
+                            run.name + ": its files are of another version of tavlab, or damaged");
   }
   return json;
 }

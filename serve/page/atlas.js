@@ -1,15 +1,23 @@
-// All measured rule sets as a map: how they are balanced, and how long their games are. Each is drawn as its board.
+// All measured rule sets as a map: how they are balanced, and how long their games are or how much there is to decide
+// in them. Each is drawn as its board.
 
 import { get, ruleSets } from './api.js';
 import { miniature } from './board.js';
 import { scatter, seriesKey } from './chart.js';
-import { h, s } from './dom.js';
+import { button, field, h, s, select } from './dom.js';
 import { score } from './names.js';
 import { address, goTo } from './route.js';
 import { familyOrder, t, word } from './words.js';
 
+/** What the map can show upwards. */
+const heights = ['plies', 'choices', 'legal_moves'];
+
 export class Atlas {
-  constructor() {
+  /** onAdd(point), if given, takes a rule set into a comparison. */
+  constructor({ onAdd = null } = {}) {
+    this.onAdd = onAdd;
+    this.height = heights[0];
+    this.letters = new Map();
     this.element = h('section', { class: 'atlas-box' });
     this.place = h('div', {});
     new ResizeObserver(() => this.draw()).observe(this.place);
@@ -19,15 +27,30 @@ export class Atlas {
     const [{ points }, sets] = await Promise.all([get('/atlas'), ruleSets()]);
     const familyOf = (id) => sets.find((set) => set.id === id)?.family;
     this.points = points.filter((point) => Number.isFinite(point.value) && point.plies > 0).map((point) => ({
-      ...point, x: point.value, y: point.plies, series: Math.max(0, familyOrder.indexOf(familyOf(point.rules))),
+      ...point, x: point.value, series: Math.max(0, familyOrder.indexOf(familyOf(point.rules))),
       label: t('atlas_point', { title: point.title, ...numbers(point) })
     }));
     this.card = h('div', { class: 'atlas-card' }, h('p', { class: 'quiet' }, t('atlas_hint')));
+    const upwards = field(t('atlas_upwards'),
+      select(heights.map((name) => [name, t('atlas_' + name)]), this.height, (name) => this.showUpwards(name)));
     this.element.replaceChildren(h('h2', {}, t('atlas')), h('p', { class: 'quiet' }, t('atlas_caption')), ...sources(this.points),
-      this.points.length === 0 ? h('p', {}, t('atlas_empty')) : h('div', { class: 'atlas-row' },
-        h('div', {}, this.place, seriesKey(familyOrder.map((family) => word('family ' + family)))), this.card));
+      ...this.points.length === 0 ? [h('p', {}, t('atlas_empty'))] : [upwards, h('div', { class: 'atlas-row' },
+        h('div', {}, this.place, seriesKey(familyOrder.map((family) => word('family ' + family)))), this.card)]);
     this.wide = 0;
     this.draw();
+  }
+
+  showUpwards(name) {
+    this.height = name;
+    this.wide = 0;
+    this.draw();
+  }
+
+  /** Marks rule sets by letters: `letters` maps an id with its changes, as `placeOf` gives it, to one. */
+  mark(letters) {
+    this.letters = letters;
+    this.wide = 0;
+    if (this.points) this.draw();
   }
 
   /** Draws the map anew where it has got another width, so that its letters keep their size. */
@@ -35,8 +58,10 @@ export class Atlas {
     const wide = Math.round(this.place.clientWidth);
     if (wide === 0 || wide === this.wide || this.place.contains(document.activeElement)) return;
     this.wide = wide;
-    this.place.replaceChildren(scatter(this.points, {
-      label: t('atlas'), xLabel: t('atlas_x'), yLabel: t('atlas_y'), wide, onPoint: (point) => this.tell(point),
+    const points = this.points.filter((point) => point[this.height] > 0).map((point) =>
+      ({ ...point, y: point[this.height], letter: this.letters.get(placeOf(point)) }));
+    this.place.replaceChildren(scatter(points, {
+      label: t('atlas'), xLabel: t('atlas_x'), yLabel: t('atlas_' + this.height), wide, onPoint: (point) => this.tell(point),
       onPick: ({ rules, changes }) => goTo('learn', { rules, changes: changes.join('\n') })
     }));
   }
@@ -50,9 +75,16 @@ export class Atlas {
       point.legal_moves > 0 ? h('p', {}, t('atlas_decisions', { choices: Math.round(point.choices), moves: Math.round(point.legal_moves) })) : '',
       h('p', { class: 'quiet' }, t('atlas_numbers', { ...numbers(point), games: Math.round(point.games) }), ' ',
         folder === null ? t('atlas_stored') : t('measured_in', { folder })),
-      agents.length > 0 ? h('p', { class: 'quiet' }, t('atlas_agents'), ' ', listed(agents)) : '');
+      agents.length > 0 ? h('p', { class: 'quiet' }, t('atlas_agents'), ' ', listed(agents)) : '',
+      this.onAdd && !this.letters.has(placeOf(point)) ? button(t('add_to_comparison'), ({ target }) => {
+        target.remove();
+        this.onAdd(point);
+      }) : '');
   }
 }
+
+/** Where a rule set with changes is on the map. */
+export const placeOf = ({ rules, changes }) => [rules, ...[...changes].sort()].join(' ');
 
 /** Who played the games that come with tavlab, and how many: what the map can say. */
 function sources(points) {

@@ -122,7 +122,7 @@ function apart(places, size, { left, right, top, bottom }) {
   return moved;
 }
 
-/** Points {x, y, series, label, board}: x from 0 to 1, y on a logarithmic scale; each is drawn as its board, beside where it is if others
+/** Points {x, y, series, label, board, letter}: x from 0 to 1, y on a logarithmic scale; each is drawn as its board, beside where it is if others
  *  are there too. `wide`: the width in pixels that the chart has. onPoint(point) on hover and focus. */
 export function scatter(points, { label, xLabel, yLabel, wide, onPoint, onPick }) {
   const narrow = wide < 560, width = Math.max(320, Math.min(wide, 980)), height = narrow ? 560 : 600;
@@ -130,7 +130,7 @@ export function scatter(points, { label, xLabel, yLabel, wide, onPoint, onPick }
   const most = Math.max(20, ...points.map((point) => point.y)) * 1.15, least = Math.min(40, ...points.map((point) => point.y)) / 1.25;
   const x = (value) => left + value * (width - left - right);
   const y = (value) => top + (height - bottom - top) * (1 - Math.log(value / least) / Math.log(most / least));
-  const ticks = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].filter((tick) => tick > least && tick < most);
+  const ticks = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].filter((tick) => tick > least && tick < most);
   const exact = points.map((point) => ({ x: x(point.x), y: y(point.y) }));
   const places = apart(exact, side + 3, { left, right: width - right, top, bottom: height - bottom });
   // What is pointed at is drawn once more, larger and above all others.
@@ -155,7 +155,8 @@ export function scatter(points, { label, xLabel, yLabel, wide, onPoint, onPick }
     s('line', { x1: exact[i].x, y1: exact[i].y, x2: px, y2: py, class: `leader ${css}` }),
     shapes[point.series % shapes.length](exact[i].x, exact[i].y, `dot ${css}`, 3.5),
     s('rect', { x: px - side / 2, y: py - side / 2, width: side, height: side, rx: 2, class: `frame ${css}` }),
-    point.board ? miniature(point.board, px, py, side - 3) : s('text', { x: px, y: py + 4, 'text-anchor': 'middle' }, '?'));
+    point.board ? miniature(point.board, px, py, side - 3) : s('text', { x: px, y: py + 4, 'text-anchor': 'middle' }, '?'),
+    point.letter && s('text', { x: px, y: py + 5, 'text-anchor': 'middle', class: 'letter' }, point.letter));
   });
   const byPlace = [...marks.keys()].sort((a, b) => points[a].x - points[b].x);
   function key(event) {

@@ -1,7 +1,8 @@
 // The tab that compares rule sets: two of them side by side, where each move is made on both boards while both allow it; their
-// parameters, sentences and numbers.
+// parameters, sentences and numbers; and all measured rule sets as a map.
 
 import { post, rulesOf } from './api.js';
+import { Atlas, placeOf } from './atlas.js';
 import { ComparedNumbers } from './compare_numbers.js';
 import { Dice } from './dice.js';
 import { button, h, redraw, select, table } from './dom.js';
@@ -32,8 +33,10 @@ export class Compare {
     this.played = h('p', { class: 'played' });
     this.facts = h('div', { class: 'compare-facts' });
     this.numbers = new ComparedNumbers();
+    this.atlas = new Atlas({ onAdd: ({ rules, changes }) => this.add({ rules, changes, toml: null }) });
     this.element = h('div', {}, this.list, this.problem, h('div', { class: 'two-boards' }, this.tables.map((table, i) =>
-      h('section', {}, this.heads[i], table.element))), this.dice.element, this.bar, this.played, this.numbers.element, this.facts);
+      h('section', {}, this.heads[i], table.element))), this.dice.element, this.bar, this.played, this.numbers.element, this.facts,
+    this.atlas.element);
     this.moves = [];
   }
 
@@ -49,7 +52,8 @@ export class Compare {
         : saved ?? [subject, { rules: 'tavlei-9', changes: [], toml: null }];
       this.shown = [0, 1];
     }
-    await this.begin(linked?.moves ?? []);
+    await Promise.all([this.begin(linked?.moves ?? []), this.atlas.open()]);
+    if (parameters.has('atlas')) this.atlas.element.scrollIntoView();
   }
 
   subjectOn(which) {
@@ -67,6 +71,8 @@ export class Compare {
   async begin(moves = []) {
     this.moves = moves;
     save('compare', this.subjects);
+    this.atlas.mark(new Map(this.subjects.map((subject, i) => [subject, letters[i]]).filter(([{ toml }]) => !toml)
+      .map(([subject, letter]) => [placeOf(subject), letter]).reverse()));
     await this.drawList();
     await this.update();
   }
@@ -95,8 +101,9 @@ export class Compare {
     await this.begin();
   }
 
-  async add() {
-    this.subjects = [...this.subjects, { ...this.subjects.at(-1), changes: [] }];
+  async add(subject = { ...this.subjects.at(-1), changes: [] }) {
+    if (this.subjects.length >= most) return announce(t('comparison_full', { n: most }));
+    this.subjects = [...this.subjects, subject];
     this.shown = [this.shown[0], this.subjects.length - 1];
     await this.begin();
   }

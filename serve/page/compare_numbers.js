@@ -3,7 +3,6 @@
 import { about, get } from './api.js';
 import { button, h } from './dom.js';
 import { effect, isMeasuring, measure, measured, measureForm, measurementOf, stopMeasuring } from './measure.js';
-import { address } from './route.js';
 import { t } from './words.js';
 
 export class ComparedNumbers {
@@ -39,7 +38,7 @@ export class ComparedNumbers {
       i > 0 && change(all[i]) ? [h('p', { class: 'quiet' }, t('effect_of_other', { a: this.columns[0].letter })), change(all[i])] : '',
       h('p', { class: 'quiet' }, all[i]?.note ?? t('not_measured'))));
     this.element.replaceChildren(h('h2', {}, t('numbers')),
-      h('div', { class: 'number-panels' }, panels), this.form ?? this.buttons(), h('p', {}, h('a', { href: address('watch', {}) }, t('atlas_link'))));
+      h('div', { class: 'number-panels' }, panels), this.form ?? this.buttons());
   }
 
   buttons() {

@@ -1,9 +1,10 @@
-// The tab that watches runs: the list of those in the folder, one of them with its games, and all measured rule sets as a map.
+// The tab that watches runs: the list of those in the folder, and one of them with its games. Where nothing can be compared, without a
+// server or the module, it has the map of all measured rule sets, too.
 
 import { get } from './api.js';
 import { Atlas } from './atlas.js';
 import { h, redraw, table } from './dom.js';
-import { isExport } from './local.js';
+import { canPlay, isExport } from './local.js';
 import { address } from './route.js';
 import { Run, reportLink } from './run.js';
 import { language, t, word } from './words.js';
@@ -13,8 +14,8 @@ const refresh = 5000;  // milliseconds
 export class Watch {
   constructor() {
     this.folders = h('section', {});
-    this.atlas = new Atlas();
-    this.list = h('div', {}, this.folders, this.atlas.element);
+    this.atlas = canPlay ? null : new Atlas();
+    this.list = h('div', {}, this.folders, this.atlas?.element ?? h('p', {}, h('a', { href: address('compare', { atlas: 1 }) }, t('atlas_link'))));
     this.run = new Run();
     this.element = h('div', { class: 'watch' });
   }
@@ -26,7 +27,7 @@ export class Watch {
     this.shown = name ? this.run : this.list;
     this.element.replaceChildren(name ? this.run.element : this.list);
     if (name) await this.run.open(name, parameters.get('game'));
-    else await Promise.all([this.refresh(), this.atlas.open()]);
+    else await Promise.all([this.refresh(), this.atlas?.open()]);
   }
 
   close() {

@@ -16,6 +16,7 @@
 #include "experiments/calibrate/calibrate.h"
 #include "experiments/claim/claim.h"
 #include "experiments/claim/claim_run.h"
+#include "experiments/claim/measure_words.h"
 #include "experiments/compare/compare.h"
 #include "experiments/config/config.h"
 #include "experiments/experiment.h"
@@ -316,6 +317,10 @@ at_least = 0.5
   ASSERT_EQ(run["estimates"].size(), 1U);
   EXPECT_EQ(run["estimates"][0]["value"], written["strengths"][0]["tests"][0]["mean"]);
   EXPECT_EQ(run["estimates"][0]["verdict"], "supported");
+  EXPECT_EQ(run["estimates"][0]["name"], "score of the attackers: helmfrid-9, at least 0.5");
+  const Json russian = answer("claim", {{"language", "ru"}});
+  EXPECT_EQ(russian["sentence"], "Играла random; утверждение подтверждено.");
+  EXPECT_EQ(russian["estimates"][0]["name"], "очки: нападающие: helmfrid-9, не меньше 0.5");
   // The same while it plays, before it has written its results.
   fs::remove(root() / "claim" / "claim.json");
   const DirectoryLock lock(root() / "claim");
@@ -361,6 +366,47 @@ TEST(RunsInRussian, OfEveryClaimAndExperiment) {
     expect_russian(experiment, experiment.title);
     expect_russian(experiment, experiment.question);
   }
+}
+
+/// What claims that come with tavlab measure, and where it must lie.
+TEST(RunsInRussian, OfEveryHypothesis) {
+  for (const std::string& id : builtin_claim_ids()) {
+    const Claim claim = load_claim(id);
+    if (!claim.untestable.empty()) continue;  // never run
+    const std::string& family = claim.experiment.cells.front().rule_set.family;
+    for (const Hypothesis& hypothesis : claim.hypotheses) {
+      const std::string first = family == "tafl" ? "attackers" : "white";
+      for (const std::string& english :
+           {measure_words(hypothesis.measure, first), hypothesis.region.text()}) {
+        EXPECT_THAT(text_in(Language::russian, family, english),
+                    Not(testing::ContainsRegex("[a-z][a-z][a-z]")))
+            << id << ": " << english;
+      }
+    }
+  }
+}
+
+TEST(RunsInRussian, OfEveryFormOfVerdict) {
+  const auto russian = [](const char* english) {
+    return text_in(Language::russian, "tafl", english);
+  };
+  EXPECT_EQ(russian("Played by agents of 2 kinds, each against each, the claim is undecided: the "
+                    "agents disagree. Of its 3 hypotheses 1 is proved."),
+            "Играли программы разных видов (2), каждая против каждой; утверждение не решено: "
+            "программы расходятся. Гипотез у него 3, из них доказана 1.");
+  EXPECT_EQ(russian("Played by greedy, the strongest of this claim's agents, the claim is refuted "
+                    "(supported by random, undecided by alphabeta:depth=2,ties=random). Of its 3 "
+                    "hypotheses 2 are proved."),
+            "Играла greedy, сильнейшая из программ проверки; утверждение опровергнуто "
+            "(подтверждено: random, не решено: alphabeta:depth=2,ties=random). Гипотез у него 3, "
+            "из них доказано 2.");
+  EXPECT_EQ(russian("Whoever plays, the claim is refuted by proof: exact of ur-skiryuk: at least "
+                    "0.5, but it is 0.49."),
+            "Кто бы ни играл, утверждение опровергнуто доказательством: вероятность выигрыша "
+            "начинающего, ur-skiryuk: не меньше 0.5, но она равна 0.49.");
+  EXPECT_EQ(russian("Under optimal play of both sides the claim is proved: all of its 4 hypotheses "
+                    "are true."),
+            "При наилучшей игре обеих сторон утверждение доказано: все его гипотезы (4) верны.");
 }
 
 /// Between equal agents only the rules tell the lines apart.

@@ -110,6 +110,9 @@ export const tests = {
       await refused('e3', 'd2', 'a man does not move backwards');
       await reader.startGame('tavreli');
       await refused('b1', 'b3', 'the vsadnik does not move so');
+      await reader.startGame('chess');
+      await reader.square('a1').click();
+      await page.waitForSelector('.status.problem:has-text("a1 has no legal move; a piece of the same side stands on a2")');
     }
   },
 
@@ -138,6 +141,7 @@ export const tests = {
     async run(reader) {
       const { page } = reader;
       await reader.tab('watch');
+      await page.click('a:has-text("on a map")');
       await page.waitForSelector('.atlas .point .miniature >> nth=40');
       await page.waitForSelector('.atlas-box:has-text("come measured with tavlab")');
       await page.evaluate(() => document.querySelector('.atlas').scrollIntoView());
@@ -146,6 +150,14 @@ export const tests = {
       await page.waitForSelector('.atlas .enlarged .miniature');
       await page.waitForSelector('.atlas-card:has-text("Comes with tavlab")');
       await page.waitForSelector('.atlas-card code');
+      await page.click('.atlas-card button:has-text("Compare this one")');
+      await page.waitForSelector('.compared b:has-text("C")');
+      await page.waitForSelector('.atlas .point[aria-label^="Orthodox chess"] .letter:has-text("C")');
+      for (const upwards of ['choices', 'legal_moves']) {
+        await page.selectOption('.atlas-box select', upwards);
+        await page.waitForSelector('.atlas .point .miniature >> nth=40');
+      }
+      await page.waitForSelector('.atlas .axis-name:has-text("legal moves")');
       const covered = () => page.evaluate(() => {
         const boxes = [...document.querySelectorAll('.atlas .point .frame')].map((frame) => frame.getBoundingClientRect());
         const over = (a, b) => Math.min(Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
