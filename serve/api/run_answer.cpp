@@ -90,23 +90,24 @@ std::string family_of_run(const StoredRun& stored) {
 }
 
 /// `several`: whether the cells have several rule sets, which their names then tell apart.
-std::string name_of_cell(const StoredCell& cell, bool several) {
+std::string name_of_cell(const StoredCell& cell, bool several, Language language) {
+  const std::string agents = text_in(language, cell.family, cell.agents.name);
   const std::string label = short_label(cell);
   if (label.empty() || label == cell.rules_id) {
-    return several ? fmt::format("{}; {}", cell.rules_id, cell.agents.name) : cell.agents.name;
+    return several ? fmt::format("{}; {}", cell.rules_id, agents) : agents;
   }
-  return fmt::format("{}; {}", label, cell.agents.name);
+  return fmt::format("{}; {}", label, agents);
 }
 
 /// The results of each cell: of the first agent where agents exchange sides, else of a side.
-void add_cells(Json& estimates, const StoredRun& stored) {
+void add_cells(Json& estimates, const StoredRun& stored, Language language) {
   const bool several = std::ranges::any_of(stored.cells, [&](const StoredCell& cell) {
     return cell.rules_id != stored.cells.front().rules_id;
   });
   for (const StoredCell& cell : stored.cells) {
     if (estimates.size() >= kMostEstimates) return;
     const CellTally& tally = stored.tally(cell);
-    const std::string name = name_of_cell(cell, several);
+    const std::string name = name_of_cell(cell, several, language);
     const bool by_agent = tally.swaps && cell.agents.first != cell.agents.second;
     Json line = by_agent ? estimate_json(name, cell.agents.first, tally.agent)
                          : estimate_json(name, cell.game.first_player, tally.side);
@@ -238,7 +239,7 @@ void add_store(Json& json, const RunFolder& run, Language language) {
   if (run.kind == "calibration") add_value(estimates, stored);
   if (run.kind == "ladder" && !run.running) add_ratings(estimates, run);
   if (run.kind == "limit") add_proved_limits(json, run);
-  add_cells(estimates, stored);
+  add_cells(estimates, stored, language);
 }
 
 }  // namespace

@@ -508,7 +508,7 @@ export const tests = {
       await page.locator('.compared select').nth(2).selectOption('tablut-9');
       await page.waitForFunction(() => document.querySelectorAll('.number-panels .panel').length === 3);
       await page.waitForSelector('.compare-facts th:has-text("C")');
-      await page.waitForFunction(() => document.querySelector('.compare-facts:last-child')?.textContent.includes('board.corners'));
+      await page.waitForFunction(() => [...document.querySelectorAll('.compare-facts')].at(-1).textContent.includes('board.corners'));
       await board(1).locator('.compare-head select').selectOption('1');
       await page.waitForSelector('.two-columns h2:has-text("In B, not in A")');
       await page.click('button:has-text("Measure them")');
