@@ -50,6 +50,7 @@ std::vector<std::string> squares_around(const Picture& picture, std::size_t cent
   std::ranges::sort(order);
   if (order.size() > kSquaresAround) order.resize(kSquaresAround);
   std::vector<std::string> names;
+  names.reserve(order.size());
   for (const auto& [distance, i] : order) names.push_back(picture.name(i));
   return names;
 }
@@ -89,6 +90,7 @@ std::string why_immobile(const ServedGame& game, std::string_view square) {
     if (squares.empty()) named.insert(to);
   }
   std::vector<std::string> lines;
+  lines.reserve(reasons.size());
   for (const Reason& reason : reasons) {
     lines.push_back(reason.names_squares
                         ? reason.why

@@ -116,7 +116,7 @@ export function squareNames(picture) {
 }
 
 const nothing = {
-  path: [], last: [], selected: null, targets: new Map(), captures: [], movable: new Set(), arrows: [], heat: new Map(), from: null
+  path: [], last: [], selected: null, targets: new Map(), taking: new Map(), captures: [], movable: new Set(), arrows: [], heat: new Map(), from: null
 };
 
 export class Board {
@@ -133,7 +133,7 @@ export class Board {
     if (handlers.pick) this.listen();
   }
 
-  /** view: {path: squares in order, last, selected, targets: name -> kind of mark, captures, movable, arrows, heat, from: the square that
+  /** view: {path: squares in order, last, selected, targets: name -> kind of mark, taking: name -> what a move there takes, captures, movable, arrows, heat, from: the square that
    *  the piece on the last of `last` slides from}. All optional. */
   show(picture, view = {}) {
     const shape = JSON.stringify([picture.columns, picture.rows, this.flipped, picture.squares.map((at) => at.exists)]);
@@ -238,8 +238,8 @@ export class Board {
   }
 
   describe(cell, i) {
-    const name = this.names[i], { selected, targets, movable } = this.view;
-    cell.setAttribute('aria-label', cellName(this.picture, i, name, targets.get(name)));
+    const name = this.names[i], { selected, targets, taking, movable } = this.view;
+    cell.setAttribute('aria-label', cellName(this.picture, i, name, targets.has(name), taking.get(name)));
     cell.setAttribute('tabindex', name === this.cursor ? '0' : '-1');
     cell.setAttribute('aria-selected', String(name === selected));
     cell.classList.toggle('movable', movable.has(name));
@@ -329,6 +329,11 @@ export class Board {
       if (!name || event.button !== 0) return;
       down = { name, x: event.clientX, y: event.clientY, moving: false, id: event.pointerId };
     });
+    // A finger on a piece that can move drags it; elsewhere it scrolls the page. (`touch-action` does nothing for parts of an SVG.)
+    this.element.addEventListener('touchstart', (event) => {
+      const name = event.target.closest('[data-square]')?.getAttribute('data-square');
+      if (event.touches.length === 1 && this.view.movable.has(name)) event.preventDefault();
+    }, { passive: false });
     this.element.addEventListener('pointermove', (event) => {
       if (!down) {
         if (event.pointerType !== 'touch') this.pointAt(nameAt(event));

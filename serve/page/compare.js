@@ -9,7 +9,7 @@ import { button, h, redraw, select, table } from './dom.js';
 import { changesInWords, moveWords, rollText } from './names.js';
 import { endWords } from './partings.js';
 import { ruleList } from './picker.js';
-import { linkedGame } from './route.js';
+import { goTo, linkedGame } from './route.js';
 import { currentSubject, load, ruleRequest, save } from './settings.js';
 import { announce } from './speech.js';
 import { Table } from './table.js';
@@ -46,13 +46,14 @@ export class Compare {
 
   async open(parameters) {
     const linked = linkedGame(parameters), subject = linked?.subject ?? currentSubject();
+    const saved = load('compare');
     if (!this.subjects || linked) {
-      const saved = load('compare');
-      this.subjects = subject.changes.length > 0 ? [{ ...subject, changes: [] }, subject]
-        : saved ?? [subject, { rules: 'tavlei-9', changes: [], toml: null }];
+      this.subjects = (linked || !saved) && subject.changes.length > 0 ? [{ ...subject, changes: [] }, subject]
+        : saved?.subjects ?? [subject, { rules: 'tavlei-9', changes: [], toml: null }];
       this.shown = [0, 1];
+      this.moves = linked ? linked.moves : saved?.moves ?? [];
     }
-    await Promise.all([this.begin(linked?.moves ?? []), this.atlas.open()]);
+    await Promise.all([this.begin(this.moves), this.atlas.open()]);
     if (parameters.has('atlas')) this.atlas.element.scrollIntoView();
   }
 
@@ -70,11 +71,21 @@ export class Compare {
 
   async begin(moves = []) {
     this.moves = moves;
-    save('compare', this.subjects);
+    this.keep();
     this.atlas.mark(new Map(this.subjects.map((subject, i) => [subject, letters[i]]).filter(([{ toml }]) => !toml)
       .map(([subject, letter]) => [placeOf(subject), letter]).reverse()));
     await this.drawList();
     await this.update();
+  }
+
+  keep() {
+    save('compare', { subjects: this.subjects, moves: this.moves });
+  }
+
+  /** After a change by the reader the address, which had the first subject, no longer says what is shown. */
+  leaveLink() {
+    goTo('compare', {}, true);
+    this.keep();
   }
 
   /** The rule sets, each with its letter, its changes, and a way to remove it. */
@@ -96,6 +107,7 @@ export class Compare {
   }
 
   async choose(i, subject) {
+    this.leaveLink();
     this.subjects = this.subjects.map((old, at) => at === i ? subject : old);
     if (!this.shown.includes(i)) this.shown = [this.shown[0], i];
     await this.begin();
@@ -103,12 +115,14 @@ export class Compare {
 
   async add(subject = { ...this.subjects.at(-1), changes: [] }) {
     if (this.subjects.length >= most) return announce(t('comparison_full', { n: most }));
+    this.leaveLink();
     this.subjects = [...this.subjects, subject];
     this.shown = [this.shown[0], this.subjects.length - 1];
     await this.begin();
   }
 
   async remove(i) {
+    this.leaveLink();
     this.subjects = this.subjects.filter((_, at) => at !== i);
     this.shown = [0, 1];
     await this.begin();
@@ -144,6 +158,7 @@ export class Compare {
       return;
     }
     this.moves = [...this.moves, move];
+    this.leaveLink();
     await this.update();
     const played = this.answer.a.played.at(-1);
     if (played) announce(moveWords(this.answer.a, played));
@@ -151,6 +166,7 @@ export class Compare {
 
   async back() {
     this.moves = this.moves.slice(0, -1);
+    this.leaveLink();
     await this.update();
   }
 

@@ -131,7 +131,7 @@ export class Engine {
       lines.length > 1 ? h('ol', { class: 'engine-lines', 'aria-label': t('lines') }, lines.map((each) => h('li', { class: 'engine-line' },
         h('b', {}, each.proven ? `◇ ${word(each.proven)}` : each.value === null ? '–' : score(each.value)), ' ', moves(each.moves)))) :
         h('p', { class: 'engine-line' }, moves(line)),
-      h('p', { class: 'quiet' }, t('searched', { depth: depth || '–', nodes: nodes.toLocaleString(language()) })),
+      h('p', { class: 'quiet' }, t(depth ? 'searched' : 'searched_nodes', { depth, nodes: nodes.toLocaleString(language()) })),
       best.length > 0 && table(t('moves'), [t('move'), t('score_of', { side: first }), this.hasPolicy() ? t('share') : ''],
         best.map(({ move, value: its, policy, proven: result }) =>
           [play(move), result ? `◇ ${word(result)}` : its === null ? '–' : score(its), policy === null ? '' : percent(policy)]))

@@ -79,11 +79,13 @@ export class GameList {
       list('result', [all, ...results.map((name) => [name, t('result_' + name)])]));
   }
 
-  drawRows({ games }) {
-    const several = new Set(games.map(({ rules }) => rules)).size > 1, named = games.some(({ first, second }) => first || second);
+  drawRows({ games, parts, part }) {
+    const isMixed = parts.length > 1 && part === '';  // games are numbered in their parts
+    const partOf = ({ id }) => parts.find((each) => id.startsWith(each.id + '-'))?.name ?? '';
+    const several = !isMixed && new Set(games.map(({ rules }) => rules)).size > 1, named = games.some(({ first, second }) => first || second);
     const player = (name) => name ? word(name) : '–';
     redraw(this.rows, games.length === 0 ? h('p', { class: 'quiet' }, t('no_games')) : table(t('games'),
-      [t('game'), t('result'), t('plies'), named && t('players'), several && t('rule_set')].filter(Boolean),
+      [t('game'), t('result'), t('plies'), named && t('players'), several && t('rule_set'), isMixed && t('filter_part')].filter(Boolean),
       games.map((game) => [
         h('a', {
           href: address('watch', { run: this.run, game: game.id }), 'data-game': game.id, 'data-focus': 'game ' + game.id,
@@ -95,7 +97,7 @@ export class GameList {
           }
         }, t('game_n', { n: game.number })),
         outcome(game), game.plies.toLocaleString(language()), named && [h('span', { class: 'by' }, player(game.first)), h('span', { class: 'by' }, player(game.second))],
-        several && game.rules
+        several && game.rules, isMixed && partOf(game)
       ].filter((cell) => cell !== false))));
   }
 

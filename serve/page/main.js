@@ -71,7 +71,8 @@ async function follow() {
   }
   document.title = `${t('tab_' + name)} · tavlab`;
   main.className = 'tab-' + name;
-  main.replaceChildren(tabs.get(name).element);
+  // Learn has the name of its rules for a heading.
+  main.replaceChildren(name === 'learn' ? '' : h('h1', { class: 'unseen' }, t('tab_' + name)), tabs.get(name).element);
   try {
     await tabs.get(name).open(parameters);
   } catch (error) {

@@ -15,14 +15,15 @@ export function boardName(picture) {
   return t('board_label', { columns: picture.columns, rows: picture.rows });
 }
 
-export function cellName(picture, index, name, target) {
+export function cellName(picture, index, name, isTarget, taking = []) {
   const { marks, pieces } = picture.squares[index];
   const parts = [name];
   if (pieces.length === 0) parts.push(t('empty'));
   if (pieces.length > 1) parts.push(t('stack_of', { n: pieces.length }));
   for (const piece of [...pieces].reverse()) parts.push(lookName(picture, picture.looks[piece]));
   for (const mark of marks) parts.push(picture.marks[mark].meaning);
-  if (target) parts.push(t('target'));
+  if (isTarget) parts.push(t('target'));
+  if (taking.length > 0) parts.push(t('would_capture', { squares: taking.join(', ') }));
   return parts.join(', ');
 }
 

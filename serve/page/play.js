@@ -89,6 +89,10 @@ export class Play {
   stop() {
     ++this.turn;
     this.thinking?.abort();
+    this.closeReview();
+  }
+
+  closeReview() {
     this.review?.close();
     this.review = null;
     this.element.classList.remove('reviewing');
@@ -234,8 +238,9 @@ export class Play {
     this.drawViewing();
     this.movesBox.replaceChildren(moveTree(game, (node) => this.show(node)));
     showCurrent(this.movesBox);
-    this.buttons.undo.disabled = !game.node.parent;
-    this.buttons.redo.disabled = game.node.children.length === 0;
+    const isLate = session.left?.includes(0);  // nothing can be taken back after that
+    this.buttons.undo.disabled = isLate || !game.node.parent;
+    this.buttons.redo.disabled = isLate || game.node.children.length === 0;
     this.buttons.hint.disabled = about.read_only || !this.table.view.active;
     this.buttons.resign.hidden = Boolean(session.ending);
   }
@@ -268,6 +273,10 @@ export class Play {
     const { session } = this;
     if (!session?.left || session.ending || !this.element.isConnected) return;
     const { position } = session.game, now = performance.now(), side = position.to_move;
+    if (position.node === 'chance' && session.dice === 'by hand') {  // the reader types, whoever is to move
+      this.clockAt = now;
+      return;
+    }
     session.left[side] = Math.max(0, session.left[side] - (now - this.clockAt));
     this.clockAt = now;
     const clock = this.sides.querySelector(`[data-clock="${side}"]`);
@@ -312,6 +321,7 @@ export class Play {
   async look(node) {
     ++this.turn;
     this.thinking?.abort();
+    this.closeReview();  // it knows moves that are no longer played
     await this.session.game.goTo(node);
     this.session.ending = null;
     announce(stateWords(this.session.game.position));

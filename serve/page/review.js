@@ -81,7 +81,7 @@ export class Review {
     this.element.replaceChildren(
       h('h3', {}, t('review')),
       h('p', { class: 'quiet' }, seen < this.nodes.length ? t('reviewing', { n: seen, of: this.nodes.length }) :
-        t('review_caption', { side: first })),
+        t(turns.length > 0 ? 'review_caption' : 'review_caption_even', { side: first })),
       curve(this.values, {
         current: this.current, marked: new Set(turns.map(({ ply }) => ply)), label: t('review_caption', { side: first }),
         onPick: (i) => this.pick(i), names

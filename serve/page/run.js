@@ -98,6 +98,7 @@ export class Run {
       parts.push(h('progress', { value: String(games.played), max: String(Math.max(games.planned, games.played)), 'aria-label': t('progress') }));
     }
     const said = [];
+    if (kind === 'training' && !games) said.push(t('first_round'));
     if (games) {
       const values = { n: number(games.played), of: number(games.planned ?? 0) };
       said.push(t(!games.planned ? 'n_games' : kind === 'claim' ? 'n_of_most' : 'n_of_games', values));
@@ -155,7 +156,7 @@ function band({ name, of, unit, value, low, high, games, planned, verdict }, sca
   const numbers = !known ? t('no_games') : low === null ? number(value, digits)
     : `${number(value, digits)} [${number(low, digits)}, ${number(high, digits)}]`;
   return h('div', { class: 'band-row' }, h('p', {}, word(name), of && h('span', { class: 'quiet' }, ' ', t('estimate_' + unit, { who: word(of) }))),
-    known ? miniBand({ value, low: low ?? value, high: high ?? value }, scale, `${name}: ${numbers}`) : h('span', {}),
+    known ? miniBand({ value, low: low ?? value, high: high ?? value }, scale, `${word(name)}: ${numbers}`) : h('span', {}),
     h('p', { class: 'band-numbers' }, numbers, games !== null && h('span', { class: 'quiet' }, ' ',
       planned ? t('n_of_games', { n: number(games), of: number(planned) }) : t('n_games', { n: number(games) }))),
     verdict && h('p', { class: 'band-verdict' }, word(verdict)));

@@ -9,6 +9,7 @@ import { announce } from './speech.js';
 import { t } from './words.js';
 
 const hand = '';  // as the server names what is off the board
+const canHover = matchMedia('(hover: hover)');  // a finger cannot ask what a move would take before it makes it
 
 export class Table {
   /** onMove(text) is called with a legal move; `request` gives the game as the server reads it, to ask why a move
@@ -64,15 +65,16 @@ export class Table {
   }
 
   draw() {
-    const candidates = this.candidates(), targets = new Map(), captures = new Set();
+    const candidates = this.candidates(), targets = new Map(), captures = new Set(), taking = new Map();
     for (const move of candidates) {
       const to = move.squares.at(-1);
       if (to !== hand) targets.set(to, this.view.special?.has(move.text) ? 'only' : move.captured.length > 0 ? 'capture' : 'move');
-      if (this.pointed === to) move.captured.forEach((name) => captures.add(name));
+      if (move.captured.length > 0) taking.set(to, move.captured);
+      if (this.pointed === to || !canHover.matches) move.captured.forEach((name) => captures.add(name));
     }
     const { arrows = [], heat = new Map() } = this.view;
     this.board.show(this.position.picture, {
-      path: this.position.paths[this.position.to_move] ?? [], last: this.last, selected: this.selected, targets, captures: [...captures], from: this.slideFrom,
+      path: this.position.paths[this.position.to_move] ?? [], last: this.last, selected: this.selected, targets, taking, captures: [...captures], from: this.slideFrom,
       movable: new Set(this.moves.map((move) => move.squares[0])), arrows, heat
     });
     this.drawTray(candidates);
@@ -91,7 +93,7 @@ export class Table {
   }
 
   select(name) {
-    if (this.selected === name) return;
+    if (this.selected === name && name !== null) return;
     this.selected = name;
     this.say(this.view.note ?? this.describe(this.position));
     this.draw();

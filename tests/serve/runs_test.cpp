@@ -62,7 +62,7 @@ class Runs : public testing::Test {
     options.threads = 1;
     options.player = std::move(player);
     test::silence(options);
-    const fs::path folder = root() / out;
+    fs::path folder = root() / out;
     run_experiment(folder_.write("config.toml", config).string(), folder, options);
     fs::remove(folder_.path() / "config.toml");
     return folder;

@@ -62,6 +62,8 @@ export const tests = {
       await page.waitForSelector('.result .verdict');
       await page.click('button:has-text("Review")');
       await page.waitForSelector('.review .dot');
+      await page.locator('.side button:has-text("Undo")').click();  // the game goes on, without what the engine thinks of it
+      await page.waitForSelector('.review', { state: 'detached' });
     }
   },
 
@@ -113,6 +115,42 @@ export const tests = {
       await reader.startGame('chess');
       await reader.square('a1').click();
       await page.waitForSelector('.status.problem:has-text("a1 has no legal move; a piece of the same side stands on a2")');
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('.status:has-text("White to move"):not(.problem)');
+    }
+  },
+
+  'by touch: dragging, and captures before the move': {
+    settings: phone,
+    async run(reader) {
+      const { page } = reader;
+      await reader.startGame('brandubh-7');
+      const touch = await reader.context.newCDPSession(page);
+      const middle = async (name) => {
+        const { x, y, width, height } = await reader.square(name).boundingBox();
+        return { x: x + width / 2, y: y + height / 2 };
+      };
+      await reader.square('a4').scrollIntoViewIfNeeded();
+      const from = await middle('a4'), to = await middle('a2');
+      const send = (type, at) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+      await send('touchStart', from);
+      for (let i = 1; i <= 8; ++i) await send('touchMove', { x: from.x, y: from.y + (to.y - from.y) * i / 8 });
+      await send('touchEnd');
+      await reader.waitForMoves(1);
+      assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('tavlab.play')).game.tree[2][0][0]), 'a4-a2');
+      for (let n = 0; n < 60; ++n) {
+        const taking = (await reader.position()).moves.find(({ captured }) => captured.length > 0);
+        if (!taking) {
+          await reader.playOut({ most: 1, choose: (moves) => moves[(n * 7919) % moves.length] });
+          continue;
+        }
+        await reader.square(taking.squares[0]).tap();
+        await page.waitForSelector('.over-pieces .taken');
+        assert.match(await reader.square(taking.squares.at(-1)).getAttribute('aria-label'), /would capture/);
+        await reader.screenshot('captures shown by touch');
+        return;
+      }
+      assert.fail('nothing to capture in 60 plies');
     }
   },
 
@@ -517,6 +555,12 @@ export const tests = {
       await page.waitForSelector('.number-panels .panel:has-text("of 100 points")');
       await page.click('button:has-text("Stop")');
       await reader.screenshot('compare');
+      await board(0).locator('[data-square=d1]').click();
+      await board(0).locator('[data-square=d3]').click();
+      await page.waitForSelector('.played:has-text("d1-d3")');
+      await page.reload();  // the address no longer says what is compared
+      await page.waitForFunction(() => document.querySelectorAll('.number-panels .panel').length === 3);
+      await page.waitForSelector('.played:has-text("d1-d3")');
       await page.click('[aria-label="Remove C"]');
       await page.waitForFunction(() => document.querySelectorAll('.number-panels .panel').length === 2);
     }
