@@ -75,15 +75,14 @@ ExperimentOutcome run_experiment(std::string_view config_name, const std::filesy
   outcome.interrupted = !filled.complete;
   outcome.summary = summarize(filled.store);
   write_results(outcome.summary, filled.store, folder);
+  print_results(outcome.summary, folder, options);
   if (outcome.interrupted) {
     if (options.log != nullptr) {
       notice(options.log, "stopped; finished games are stored. To resume:\n  {}\n",
              outcome.summary.command(folder.string()));
     }
-    if (options.json) print_results(outcome.summary, folder, options);
     return outcome;
   }
-  print_results(outcome.summary, folder, options);
   if (options.games) tell_left_out(filled.store, *options.games, options);
   return outcome;
 }

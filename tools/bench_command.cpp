@@ -179,6 +179,7 @@ void add_bench_command(App& app, Context& context) {
   command->add_option("--seconds", options->seconds, "CPU time per measurement")
       ->capture_default_str()
       ->check(number_between(0.01, 600.0));
+  add_minutes_option(*command, context);
   add_json_flag(*command, options->json);
   add_bench_nn_command(*command, context);
   add_bench_search_command(*command, context);

@@ -85,6 +85,7 @@ void add_bench_search_command(App& bench, Context& context) {
   command->add_option("--deeper", options->search.deeper, "Plies added to the depths of the suite")
       ->capture_default_str()
       ->check(in_range(0, 20));
+  add_minutes_option(*command, context);
   add_json_flag(*command, options->json);
   command->footer(
       "The selective search, with a table of 16 MB, searches each position to a fixed depth;\n"

@@ -42,6 +42,7 @@ struct GamesArguments {
   std::string agent = "alphabeta:net=auto,nodes=50000";
   int game = 0;  ///< from 1; 0: all
   std::uint64_t seed = 1;
+  bool quiet = false;
   bool json = false;
 };
 
@@ -266,6 +267,7 @@ void review(const GamesArguments& options, Context& context) {
     if (options.game != 0 && options.game != static_cast<int>(i) + 1) continue;
     if (!checked[i].error.empty()) continue;
     Progress progress("moves", moves_in(checked[i].written));
+    if (options.quiet) progress.silence();
     std::uint64_t done = 0;
     try {
       reviews.push_back(review_game(checked[i], options.agent, options.seed, title_of(games[i], i),
@@ -273,9 +275,10 @@ void review(const GamesArguments& options, Context& context) {
     } catch (const ReviewStopped&) {
       progress.finish();
       context.stopped();
-      notice(stderr,
-             "stopped in game {}; the games before it are reviewed, and --game {} goes on\n", i + 1,
-             i + 1);
+      notice(stderr, "stopped in game {}; {}\n", i + 1,
+             reviews.empty()
+                 ? "a game is reviewed whole; fewer nodes or seconds take less time"
+                 : fmt::format("the games before it are reviewed, and --game {} goes on", i + 1));
       break;
     }
     progress.finish();
@@ -396,6 +399,8 @@ void add_games_command(App& app, Context& context) {
       ->check(in_range(1, 1000000000));
   review_app->add_option("--out", review_options->out, "Also write a report to this new HTML file");
   add_seed_option(*review_app, review_options->seed, "Seed of the searches");
+  add_minutes_option(*review_app, context);
+  add_quiet_flag(*review_app, review_options->quiet);
   add_json_flag(*review_app, review_options->json);
   add_stats_command(*command, context);
 }

@@ -169,9 +169,10 @@ void run(const PerftArguments& options, Context& context) {
     const double seconds = now_seconds() - begin;
     if (walk.stopped()) {
       context.stopped();
-      notice(stderr,
-             "stopped: the counts are not complete. --divide keeps those below the moves that are "
-             "finished; --moves MOVE counts below one\n");
+      notice(stderr, "stopped: {}; --moves MOVE counts below one\n",
+             options.divide ? "only the moves that are finished are counted"
+                            : "the counts are not complete. --divide keeps those below the moves "
+                              "that are finished");
     }
 
     if (!options.json) {

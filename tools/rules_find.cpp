@@ -61,10 +61,12 @@ std::string in_both(const InLanguage& text) {
   return folded(text(Language::english) + '\n' + text(Language::russian));
 }
 
-/// The parameters as they are searched for: "board.size=9".
-std::string parameters_of(const RuleSet& rules) {
+/// The parameters as they are searched for: "board.size=9". `all`: also those with the family's
+/// usual value, which say nothing of this rule set.
+std::string parameters_of(const RuleSet& rules, bool all) {
   std::string text;
   for (const ParameterSpec& spec : rules.schema->parameters) {
+    if (!all && rules.at(spec.key) == spec.fallback) continue;
     text += fmt::format("{}={}\n", spec.key, rules.value_text(spec.key));
   }
   return text;
@@ -79,12 +81,16 @@ std::vector<std::string_view> found_in(const RuleSet& rules, const std::vector<s
       {"title", in_both([&](Language language) { return title_in(language, rules); })},
       {"source", in_both([&](Language language) { return source_in(language, rules); })},
       {"sentences", folded(sentences_of(rules))},
-      {"parameters", folded(parameters_of(rules))}};
+      {"parameters", folded(parameters_of(rules, false))},
+      {"parameters", folded(parameters_of(rules, true))}};
+  const std::size_t last = std::size(parts) - 1;
   bool all = true;
   std::vector<std::string_view> names;
   for (const std::string& word : words) {
     bool found = false;
-    for (const Part& part : parts) {
+    for (std::size_t i = 0; i <= last; ++i) {
+      const Part& part = parts[i];
+      if (i == last && word.find('=') == std::string::npos) continue;  // not KEY=VALUE
       if (part.text.find(word) == std::string::npos) continue;
       found = true;
       if (std::ranges::find(names, part.name) == names.end()) names.push_back(part.name);
@@ -138,7 +144,7 @@ void find(const FindArguments& options, Context& context) {
 void add_rules_find(App& rules, Context& context) {
   const auto options = std::make_shared<FindArguments>();
   App* command = rules.add_subcommand(
-      "find", "Find rule sets by words in their titles, sources and sentences");
+      "find", "Find rule sets by words in their titles, sources, sentences and parameters");
   command
       ->add_option("WORD", options->words,
                    "English or Russian, or a parameter as KEY=VALUE; each must be there")

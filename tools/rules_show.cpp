@@ -161,8 +161,9 @@ void print_sentences(const RuleSet& rules, const Words& words, const Headings& t
   const std::set<std::string> special = special_sentences(rules, words, language);
   if (special.empty()) return fmt::print("\n");
   fmt::print("\n{}\n", bold(text.unusual));
-  for (const Words::Chapter& chapter : words.rules) {
-    for (const std::string& sentence : chapter.sentences) {
+  // The first chapter has the board and where the pieces start, which say the least.
+  for (std::size_t i = 1; i <= words.rules.size(); ++i) {
+    for (const std::string& sentence : words.rules[i % words.rules.size()].sentences) {
       if (!special.contains(sentence)) continue;
       std::string item = wrap(sentence, 92, 4);
       item[2] = open.contains(sentence) ? '*' : '-';

@@ -130,8 +130,8 @@ void solve_all(const RuleSet& rule_set, const typename G::Rules& rules,
     for (const Material material : Table::order(most)) {
       if (table.solved(material)) continue;
       if (!solve_endgame(rules, table, material, settings)) {
-        notice(stderr,
-               "tavlab: stopped; the same command goes on from the last finished material\n");
+        line.finish();
+        notice(stderr, "stopped; the same command goes on from the last finished material\n");
         context.stopped();
         if (options.json) print_json({{"rules", rule_set.id}, {"complete", false}});
         return;

@@ -84,8 +84,7 @@ const EmbeddedFile* find_builtin(std::string_view id) {
   if (!named.empty() && !same_but_for_case) {
     const std::size_t shown = std::min(named.size(), kMostShown);
     offer = fmt::format(
-        "; {} of that name: {}{}",
-        named.size() == 1 ? "there is one" : fmt::format("there are {}", named.size()),
+        "; in the names or sources of {}: {}{}", named.size(),
         fmt::join(named.begin(), named.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
         shown < named.size() ? ", ..." : "");
   }

@@ -2,6 +2,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <ctime>
 #include <limits>
 #include <ratio>
 #include <system_error>
@@ -17,7 +20,25 @@ using Clock = std::chrono::steady_clock;
 /// The end of the TimeLimit that is alive; the largest value if there is none.
 std::atomic<Clock::rep> limit_end = std::numeric_limits<Clock::rep>::max();
 
-void note(int signal) { (signal == SIGTERM ? terminate_caught : interrupt_caught) = 1; }
+/// When the first signal came, in nanoseconds of the monotonic clock; 0: none has.
+std::atomic<std::int64_t> first_signal = 0;
+static_assert(std::atomic<std::int64_t>::is_always_lock_free);  // for a signal handler
+
+/// A second signal kills at once; but one request may come twice, to the process and to its group,
+/// as GNU timeout sends it.
+void note(int signal) {
+  constexpr std::int64_t kSameRequest = 500'000'000, kSecond = 1'000'000'000;
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const std::int64_t time = now.tv_sec * kSecond + now.tv_nsec;
+  std::int64_t first = 0;
+  if (!first_signal.compare_exchange_strong(first, time) && time - first > kSameRequest) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);  // delivered at the end of this handler
+    return;
+  }
+  (signal == SIGTERM ? terminate_caught : interrupt_caught) = 1;
+}
 
 }  // namespace
 
@@ -34,9 +55,10 @@ bool TimeLimit::is_over() { return Clock::now().time_since_epoch().count() >= li
 InterruptGuard::InterruptGuard() {
   interrupt_caught = 0;
   terminate_caught = 0;
+  first_signal = 0;
   struct sigaction action {};
   action.sa_handler = note;
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, &old_int_);
   sigaction(SIGTERM, &action, &old_term_);

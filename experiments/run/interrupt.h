@@ -19,8 +19,8 @@ class TimeLimit {
 };
 
 /// While alive, SIGINT and SIGTERM set a flag instead of ending the process, so that a run can
-/// write its results; a second signal of the same kind ends the process as usual. SIGXFSZ is
-/// ignored, so that exceeding a file-size limit is an error that can be reported.
+/// write its results; another signal, half a second later or more, ends the process as usual.
+/// SIGXFSZ is ignored, so that exceeding a file-size limit is an error that can be reported.
 class InterruptGuard {
  public:
   InterruptGuard();

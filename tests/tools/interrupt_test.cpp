@@ -89,6 +89,16 @@ TEST(Interrupt, OfAMatchPrintsAndKeepsTheFinishedGames) {
               HasSubstr("--out runs/match-brandubh-7-2 "));
 }
 
+/// GNU timeout sends its signal to the process and then to its group.
+TEST(Interrupt, MayComeTwiceAtOnce) {
+  const TemporaryFolder folder;
+  const Outcome run = shell(
+      "timeout -s INT 1 tavlab match brandubh-7 --first random --second random --games 1000000", "",
+      folder.path());
+  EXPECT_THAT(run.out, HasSubstr("interrupted: only the finished games are counted"));
+  EXPECT_THAT(run.err, HasSubstr("finished games are stored in runs/match-brandubh-7"));
+}
+
 /// A search without a folder is kept in one, with which it goes on.
 TEST(Interrupt, OfAProofKeepsTheSearch) {
   const TemporaryFolder folder;

@@ -99,7 +99,9 @@ void Session::command(const std::string& line) {
   } else if (word == "load") {
     load(rest_of(line, line.substr(line.find_first_not_of(" \t"), word.size())));
   } else if (over()) {
-    screen_.say("The game is over; `undo` takes back the last move.\n");
+    screen_.say(lost_ && !lost_->may_go_on
+                    ? "The game is over.\n"
+                    : "The game is over; `undo` takes back the last move.\n");
   } else if (word == "moves") {
     list_moves(argument);
   } else if (word == "hint") {
@@ -289,6 +291,7 @@ void Session::load(const std::string& file) {
     Setup setup = going_on(setup_, load_game(file));
     Table table = set_up(setup);
     begin(std::move(setup), std::move(table));
+    introduce();
     show();
     if (over()) show_result();
   } catch (const UserError& error) {
