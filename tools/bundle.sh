@@ -14,7 +14,7 @@ tools/setup.sh --tests --train
 build=build/bundle
 cmake --preset release -B "$build" -DTAVLAB_ARCH=x86-64-v3 -DTAVLAB_TESTS=ON -DCMAKE_BUILD_WITH_INSTALL_RPATH=ON \
       -DCMAKE_INSTALL_RPATH='$ORIGIN/../lib' -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags > /dev/null
-targets=(tavlab)
+targets=(tavlab_manual)
 [[ $(ninja -C "$build" -t targets all) != *$'\n'nn_torch_test:* ]] || targets+=(nn_torch_test)
 cmake --build "$build" --parallel "$(nproc)" --target "${targets[@]}"
 cmake --install "$build" --prefix "$bundle" --component tavlab --strip > /dev/null
