@@ -13,6 +13,7 @@
 #include "core/notice.h"
 #include "core/picture_text.h"
 #include "experiments/run/interrupt.h"
+#include "experiments/run/progress.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/analysis_value.h"
 #include "tools/assessment.h"
@@ -181,10 +182,11 @@ void print_named(const GameState<G>& state, const MoveAssessment<G>& named) {
 
 template <FamilyGame G>
 void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                      const AnalyzeArguments& options, const GameHistory<G>& past) {
+                      const AnalyzeArguments& options, const GameHistory<G>& past, Progress& live) {
   const Decision<G> decision = decide(agent, state, seed, past);
   std::optional<MoveAssessment<G>> named;
   if (!options.move.empty()) named = refute(agent, state, seed, decision, past, options.move);
+  live.finish();
   if (options.json) {
     Json json = request_json(state, options);
     json.update(decision_json(state, decision, static_cast<std::size_t>(options.top)));
@@ -202,7 +204,7 @@ void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t 
 /// over the rolls, unless one of them passes the turn, for which there is no value.
 template <FamilyGame G>
 void analyze_rolls(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                   const AnalyzeArguments& options, const GameHistory<G>& past) {
+                   const AnalyzeArguments& options, const GameHistory<G>& past, Progress& live) {
   const auto& rules = state.rules();
   ChanceList<G> outcomes;
   G::chance_outcomes(rules, state.position(), outcomes);
@@ -237,6 +239,7 @@ void analyze_rolls(Agent<G>& agent, const GameState<G>& state, std::uint64_t see
     rolls.push_back(json);
     mean = mean && value ? std::optional(*mean + outcome.probability * *value) : std::nullopt;
   }
+  live.finish();
   if (options.json) {
     Json json = request_json(state, options);
     if (mean) json["value"] = *mean;
@@ -269,11 +272,20 @@ void run(const AnalyzeArguments& options, Context& context) {
     agent->stop_when(stop.token());
     const std::uint64_t seed =
         derive_seed({options.seed, rule_set.content_hash(), hash_text("analyze")});
+    Progress live("nodes", 0);
+    if (Progress::style_for(stderr) != Progress::Style::terminal) live.silence();
+    agent->report_progress([&](const Analysis<G>& found) {
+      live.update(std::max(found.nodes, found.simulations), [&] {
+        return fmt::format("{}value for {}: {:.3f}",
+                           found.depth > 0 ? fmt::format("depth {}, ", found.depth) : "",
+                           G::first_player_name, found.value);
+      });
+    });
     if (state.node_kind() == NodeKind::chance) {
       if (!options.move.empty()) throw UserError("--move: a roll is due first; add it to --moves");
-      analyze_rolls(*agent, state, seed, options, past);
+      analyze_rolls(*agent, state, seed, options, past, live);
     } else {
-      analyze_decision(*agent, state, seed, options, past);
+      analyze_decision(*agent, state, seed, options, past, live);
     }
     if (!stop.token().stop_requested()) return;
     context.stopped();

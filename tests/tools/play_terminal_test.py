@@ -222,6 +222,15 @@ class PlayOnATerminal(unittest.TestCase):
             self.assertEqual(play.finish(), 0)
 
 
+class AnalyzeOnATerminal(unittest.TestCase):
+    def test_it_says_what_it_has_found_so_far(self):
+        analyze = Program([BINARY, "analyze", "helmfrid-11", "--agent", "alphabeta:seconds=3"], 40, 90, None)
+        analyze.wait_for("so far; depth ")
+        self.assertEqual(analyze.finish(), 0)
+        self.assertNotIn("so far", analyze.screen.text())
+        self.assertIn("best ", analyze.screen.text())
+
+
 if __name__ == "__main__":
     BINARY = sys.argv[1]
     if "--pages" in sys.argv:
