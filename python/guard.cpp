@@ -135,9 +135,24 @@ int refuse_to_make(PyObject* self, PyObject*, PyObject*) {
   return -1;
 }
 
+/// In place of pybind11's `__new__` of the base of all classes, which ends the process where there
+/// is nothing to make. `pickle` calls it with protocols 0 and 1.
+PyObject* new_object(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
+  try {
+    return py::detail::pybind11_object_new(type, args, kwargs);
+  } catch (const std::exception&) {
+    PyErr_SetString(
+        PyExc_TypeError,
+        "objects of tavlab have no base that can be made; pickle them with protocol 2 or "
+        "later");
+    return nullptr;
+  }
+}
+
 void guard_class(py::handle type) {
   auto* const slots = reinterpret_cast<PyTypeObject*>(type.ptr());
   if (slots->tp_init == py::detail::pybind11_object_init) slots->tp_init = refuse_to_make;
+  if (slots->tp_new == py::detail::pybind11_object_new) slots->tp_new = new_object;
   for (const auto& [name, member] : py::dict(type.attr("__dict__"))) {
     if (PyObject_TypeCheck(member.ptr(), &PyProperty_Type)) {
       for (const char* part : {"fget", "fset", "fdel"}) guard_function(member.attr(part));
@@ -150,6 +165,7 @@ void guard_class(py::handle type) {
 }  // namespace
 
 void guard_calls(py::module_& module) {
+  reinterpret_cast<PyTypeObject*>(py::detail::get_internals().instance_base)->tp_new = new_object;
   for (const auto& [name, member] : py::dict(module.attr("__dict__"))) {
     if (PyType_Check(member.ptr())) {
       guard_class(member);

@@ -49,7 +49,7 @@ SelfPlayOptions options_of(const py::dict& given) {
     } catch (const py::cast_error&) {
       refuse(name, given[name], std::is_integral_v<Option> ? "an int" : "a number");
     }
-    if (option < static_cast<Option>(least) || option > static_cast<Option>(most)) {
+    if (!(option >= static_cast<Option>(least) && option <= static_cast<Option>(most))) {  // or NaN
       throw UserError(
           fmt::format("{}: is {}, but must be from {} to {}", name, option, least, most));
     }

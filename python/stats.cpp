@@ -44,10 +44,21 @@ std::vector<double> row(const Numbers& array, const char* name, bool counts) {
   return numbers;
 }
 
+/// Computes without the GIL; Ctrl-C ends it between two steps. `compute` takes what it calls then.
+template <typename Compute>
+auto without_gil(const Compute& compute) {
+  const py::gil_scoped_release released;
+  return compute([] {
+    const py::gil_scoped_acquire held;
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  });
+}
+
 py::tuple as_tuple(const Interval& interval) { return py::make_tuple(interval.low, interval.high); }
 
 py::tuple confidence_sequence(const Numbers& counts, double alpha) {
-  return as_tuple(betting_sequence(row(counts, "counts", true), alpha));
+  const std::vector<double> numbers = row(counts, "counts", true);
+  return as_tuple(without_gil([&](const auto&) { return betting_sequence(numbers, alpha); }));
 }
 
 py::tuple wilson(double successes, double trials) {
@@ -116,7 +127,8 @@ py::dict bradley_terry(const Numbers& games, bool advantage, double prior_games)
   BradleyTerryModel model;
   model.advantage = advantage;
   model.prior_games = prior_games;
-  const BradleyTerryFit fit = fit_bradley_terry(pairings, model);
+  const BradleyTerryFit fit = without_gil(
+      [&](const auto& between_steps) { return fit_bradley_terry(pairings, model, between_steps); });
   const auto column = [](const std::vector<LogitEstimate>& estimates, double LogitEstimate::*of) {
     py::array_t<double> array(static_cast<py::ssize_t>(estimates.size()));
     std::ranges::transform(estimates, array.mutable_data(),
@@ -137,7 +149,8 @@ py::dict matrix_game(const Numbers& payoff) {
   PayoffMatrix matrix(static_cast<std::size_t>(payoff.shape(0)),
                       static_cast<std::size_t>(payoff.shape(1)));
   std::copy_n(payoff.data(), payoff.size(), matrix.values.begin());
-  const Equilibrium equilibrium = solve_matrix_game(matrix);
+  const Equilibrium equilibrium = without_gil(
+      [&](const auto& between_steps) { return solve_matrix_game(matrix, between_steps); });
   const PureBand band = pure_band(matrix);
   py::dict fields;
   fields["value"] = equilibrium.value;

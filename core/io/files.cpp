@@ -14,6 +14,7 @@
 
 #include "core/error.h"
 #include "core/io/descriptor.h"
+#include "core/io/file_error.h"
 
 namespace tavlab {
 namespace {
@@ -28,7 +29,11 @@ constexpr std::size_t kAsideDigits = 16;
 }
 
 [[noreturn]] void fail(const fs::path& path, std::string_view what, int error) {
-  fail(path, fmt::format("{}: {}", what, std::strerror(error)));
+  throw FileError(fmt::format("{}: {}: {}", path.string(), what, std::strerror(error)), error);
+}
+
+[[noreturn]] void fail_irregular(const fs::path& path, std::string_view what) {
+  throw FileError(fmt::format("{}: {}: is not a regular file", path.string(), what), EINVAL);
 }
 
 /// An unpredictable file name.
@@ -63,7 +68,7 @@ void write(const fs::path& path, std::string_view content, bool replace) {
     if (S_ISDIR(there.st_mode)) fail(path, kWhat, EISDIR);
     // Never replace a device or a pipe with a regular file.
     if (!S_ISREG(there.st_mode) && !S_ISLNK(there.st_mode)) {
-      fail(path, "cannot be written: is not a regular file");
+      fail_irregular(path, kWhat);
     }
   }
   const fs::path folder = parent_folder(path), aside = folder / aside_name();
@@ -138,7 +143,7 @@ std::string read_file(const fs::path& path, std::uint64_t most) {
     fail(path, "cannot be read", errno);
   }
   if (S_ISDIR(status.st_mode)) fail(path, "cannot be read", EISDIR);
-  if (!S_ISREG(status.st_mode)) fail(path, "cannot be read: is not a regular file");
+  if (!S_ISREG(status.st_mode)) fail_irregular(path, "cannot be read");
   const auto check_size = [&](std::uint64_t size) {
     if (size > most)
       fail(path, fmt::format("is larger than {} bytes, the maximum for such a file", most));

@@ -15,6 +15,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/io/file_error.h"
 
 namespace tavlab {
 namespace {
@@ -103,7 +104,10 @@ MappedFile::MappedFile(const std::filesystem::path& file, std::string_view kind)
   };
   // Without O_NONBLOCK, opening a pipe would wait for a writer.
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (descriptor < 0) throw message(fmt::format("cannot be read: {}", std::strerror(errno)));
+  if (descriptor < 0) {
+    const int error = errno;
+    throw FileError(message(fmt::format("cannot be read: {}", std::strerror(error))).what(), error);
+  }
   struct stat status = {};
   const bool regular = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
   int error = 0;
@@ -117,7 +121,7 @@ MappedFile::MappedFile(const std::filesystem::path& file, std::string_view kind)
     }
   }
   ::close(descriptor);
-  if (!regular) throw message("cannot be read: is not a regular file");
+  if (!regular) throw FileError(message("cannot be read: is not a regular file").what(), EINVAL);
   if (size_ == 0) throw message("it is empty");
   if (bytes_ == nullptr) {
     throw message(fmt::format("cannot be mapped into memory: {}", std::strerror(error)));

@@ -17,6 +17,7 @@
 
 #include "core/error.h"
 #include "core/io/descriptor.h"
+#include "core/io/file_error.h"
 
 namespace tavlab {
 namespace {
@@ -74,8 +75,10 @@ bool DirectoryLock::take(const std::filesystem::path& folder) {
       open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644));
   if (file.number() < 0) {
     if (errno == ELOOP || errno == EISDIR || errno == ENXIO) throw foreign();
-    throw UserError(fmt::format("{}: cannot be written ({}); choose a writable folder with --out",
-                                path_.string(), std::strerror(errno)));
+    const int why = errno;
+    throw FileError(fmt::format("{}: cannot be written ({}); choose a writable folder with --out",
+                                path_.string(), std::strerror(why)),
+                    why);
   }
   struct stat status = {};
   if (fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_nlink > 1) {

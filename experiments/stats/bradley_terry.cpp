@@ -164,7 +164,8 @@ LogitEstimate BradleyTerryFit::first_from_mean(std::size_t player, std::size_t b
   return {first.at(player).value - mean, std::sqrt(std::max(0.0, own / n - all / (2.0 * n * n)))};
 }
 
-BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games, const BradleyTerryModel& model) {
+BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games, const BradleyTerryModel& model,
+                                  const std::function<void()>& between_steps) {
   const Layout layout = layout_of(games, model);
   const MatrixXd constraints = layout.constraints();
   const Index n = layout.size();
@@ -176,6 +177,7 @@ BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games, const BradleyT
   }
   bool converged = false;
   for (int round = 0; round < kNewtonSteps && !converged; ++round) {
+    if (between_steps) between_steps();
     VectorXd right = VectorXd::Zero(n + constraints.rows());
     right.head(n) = at.gradient;
     VectorXd step = bordered(at.information, constraints).partialPivLu().solve(right).head(n);
@@ -193,6 +195,7 @@ BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games, const BradleyT
     if (model.prior_games == 0.0 && values.cwiseAbs().maxCoeff() > kGreatestLogit) no_maximum();
   }
   if (!converged) no_maximum();
+  if (between_steps) between_steps();
 
   const MatrixXd covariance = bordered(at.information, constraints).inverse().topLeftCorner(n, n);
   BradleyTerryFit fit;

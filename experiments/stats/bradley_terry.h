@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -69,7 +70,8 @@ class BradleyTerryFit {
 
  private:
   friend BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games,
-                                           const BradleyTerryModel& model);
+                                           const BradleyTerryModel& model,
+                                           const std::function<void()>& between_steps);
 
   [[nodiscard]] double difference_error(std::size_t parameter, std::size_t other) const;
 
@@ -82,8 +84,10 @@ class BradleyTerryFit {
 ///
 /// Throws std::invalid_argument for no games, for a player paired with itself, and if no unique
 /// finite maximum exists: players that are not connected by games, a player or a side that won all
-/// or lost all. With a prior it always exists.
-BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games, const BradleyTerryModel& model);
+/// or lost all. With a prior it always exists. Throws what `between_steps`, called between the
+/// steps of the method, throws.
+BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games, const BradleyTerryModel& model,
+                                  const std::function<void()>& between_steps = {});
 
 /// The likelihood-ratio test of one model within another (Wilks 1938, Annals of Mathematical
 /// Statistics 9, 60-62).

@@ -36,8 +36,9 @@ class Simplex {
     for (std::size_t j = 0; j < columns_; ++j) cell(rows_, j) = -1.0;
   }
 
-  Equilibrium solve() {
+  Equilibrium solve(const std::function<void()>& between_steps) {
     while (step()) {
+      if (between_steps) between_steps();
     }
     const double sum = cell(rows_, width_ - 1);
     Equilibrium found;
@@ -94,9 +95,10 @@ class Simplex {
 
 }  // namespace
 
-Equilibrium solve_matrix_game(const PayoffMatrix& payoff) {
+Equilibrium solve_matrix_game(const PayoffMatrix& payoff,
+                              const std::function<void()>& between_steps) {
   check(payoff);
-  return Simplex(payoff).solve();
+  return Simplex(payoff).solve(between_steps);
 }
 
 PureBand pure_band(const PayoffMatrix& payoff) {

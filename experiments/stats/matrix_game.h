@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 namespace tavlab {
@@ -33,8 +34,10 @@ struct Equilibrium {
 
 /// By linear programming (von Neumann 1928; Dantzig 1951), with Bland's rule (1977), so that it
 /// ends. The value is unique, the mixtures may not be. Throws std::invalid_argument for a matrix
-/// without entries or with one outside [0, 1].
-Equilibrium solve_matrix_game(const PayoffMatrix& payoff);
+/// without entries or with one outside [0, 1], and what `between_steps`, called now and then,
+/// throws.
+Equilibrium solve_matrix_game(const PayoffMatrix& payoff,
+                              const std::function<void()>& between_steps = {});
 
 /// What the players can secure without mixing: the value of the game lies in [low, high].
 struct PureBand {

@@ -3,6 +3,7 @@
 import pickle
 import subprocess
 import sys
+import textwrap
 
 import numpy as np
 import pytest
@@ -233,3 +234,48 @@ def test_pickles_of_something_else_are_refused():
             with pytest.raises(ValueError, match=f"not that of a {name}|unknown family"):
                 of.__setstate__(of.__new__(of), parts)
     assert pickle.loads(pickle.dumps(state())) == state()
+
+
+@pytest.mark.parametrize("protocol", [0, 1])
+def test_old_pickle_protocols_are_refused(protocol):
+    game = tavlab.load("brandubh-7")
+    for thing in (game, game.new_initial_state(), tavlab.Agent("greedy"), tavlab.BatchEnv(game, 2)):
+        with pytest.raises(TypeError, match="protocol 2"):
+            pickle.dumps(thing, protocol)
+
+
+def test_files_that_cannot_be_read_or_written_are_os_errors(tmp_path):
+    game = tavlab.load("brandubh-7")
+    state = game.new_initial_state()
+    for make in (lambda: tavlab.Agent(f"mcts:net={tmp_path}/none.safetensors").play(state),
+                 lambda: tavlab.run_experiment(f"{tmp_path}/none.toml", f"{tmp_path}/out")):
+        with pytest.raises(FileNotFoundError, match="cannot be read"):
+            make()
+    with pytest.raises(OSError, match="not a regular file"):
+        tavlab.Dataset("/dev/null")
+
+
+def test_self_play_refuses_what_is_no_number(tmp_path):
+    game = tavlab.load("brandubh-7")
+
+    def evaluate(observations, _):
+        return np.zeros((len(observations), game.policy_size)), np.zeros(len(observations))
+
+    for name in ("temperature", "cpuct", "noise_alpha", "resign_below", "gumbel_scale"):
+        with pytest.raises(ValueError, match=f"{name}: is nan"):
+            tavlab.selfplay(game, evaluate, 1, tmp_path / name, sims=2, **{name: float("nan")})
+
+
+def test_statistics_end_at_ctrl_c():
+    script = textwrap.dedent("""
+        import os, signal, threading
+        import numpy as np, tavlab
+        threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        try:
+            tavlab.stats.matrix_game(np.random.default_rng(1).random((900, 900)))
+            print("ended before the signal")
+        except KeyboardInterrupt:
+            print("interrupted")
+    """)
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300)
+    assert run.stdout.strip() == "interrupted", run.stderr

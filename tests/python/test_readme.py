@@ -45,9 +45,9 @@ def test_examples_run(number, folder):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_examples_of_the_pages_run(name, tmp_path):
+def test_examples_of_the_pages_run(name, folder):
     run = subprocess.run(
-        [sys.executable, "-c", PAGES[name]], capture_output=True, text=True, cwd=tmp_path
+        [sys.executable, "-c", PAGES[name]], capture_output=True, text=True, cwd=folder
     )
     assert run.returncode == 0, run.stderr
     assert run.stderr == ""
