@@ -72,8 +72,10 @@ class AgentOfText {
   template <typename Call>
   auto during(const State& state, const Call& call) {
     const Turn turn(busy_, "this Agent");
-    using Answer = decltype(call(std::declval<Player&>()));
+    using Answer = decltype(call(std::declval<Player&>(), state));
     std::optional<Answer> answer;
+    // Another thread may change the caller's state meanwhile.
+    const std::unique_ptr<const State> searched = state.clone();
     {
       const py::gil_scoped_release release;
       if (!player_ || !game_->same_as(*state.game())) {
@@ -82,7 +84,7 @@ class AgentOfText {
         game_ = state.game();
       }
       try {
-        answer = call(player_->get("Agent"));
+        answer = call(player_->get("Agent"), *searched);
       } catch (const Interrupted&) {
         answer.reset();
       }
@@ -99,11 +101,15 @@ class AgentOfText {
   [[nodiscard]] const std::string& text() const { return text_; }
 
   std::uint32_t play(const State& state) {
-    return during(state, [&](Player& player) { return player.choose(state, interrupted); });
+    return during(state, [](Player& player, const State& searched) {
+      return player.choose(searched, interrupted);
+    });
   }
 
   AnalyzedState analyze(const State& state) {
-    return during(state, [&](Player& player) { return player.analyze(state, interrupted); });
+    return during(state, [](Player& player, const State& searched) {
+      return player.analyze(searched, interrupted);
+    });
   }
 
   void restart() {
@@ -173,10 +179,16 @@ std::vector<py::dict> search_states(const std::vector<const State*>& states,
     throw UserError(fmt::format("state {} is of another game than state 0", i));
   }
   std::unique_ptr<NetBackend> backend = function_backend(evaluate, game->facts());
+  // The evaluator, or another thread, may change the caller's states meanwhile.
+  std::vector<std::unique_ptr<const State>> copies;
+  std::vector<const State*> searched;
+  for (const State* const state : states) {
+    searched.push_back(copies.emplace_back(state->clone()).get());
+  }
   std::vector<AnalyzedState> answers;
   {
     const py::gil_scoped_release release;
-    answers = game->search(states, settings, std::move(backend));
+    answers = game->search(searched, settings, std::move(backend));
   }
   std::vector<py::dict> all;
   all.reserve(answers.size());

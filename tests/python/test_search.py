@@ -384,3 +384,43 @@ def test_searches_run_in_several_threads():
     for thread in threads:
         thread.join()
     assert all(np.array_equal(found[0][0].visits, found[i][0].visits) for i in range(4))
+
+
+def test_a_state_may_change_while_it_is_searched():
+    state = tavlab.load("tavreli").new_initial_state()
+    agent = tavlab.Agent("alphabeta:depth=1")
+    stop = threading.Event()
+
+    def change():
+        while not stop.is_set():
+            for _ in range(30):
+                if state.legal_actions():
+                    state.apply_action(state.legal_actions()[0])
+            while state.history():
+                state.undo_action()
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        for _ in range(300):
+            if not state.is_terminal():
+                try:
+                    agent.play(state)
+                except ValueError:
+                    pass  # it ended since
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_an_evaluator_may_change_the_state_that_is_searched():
+    game = tavlab.load("brandubh-7")
+    state = game.new_initial_state()
+
+    def evaluate(observations, _):
+        while state.plies < 2:
+            state.apply_action(state.legal_actions()[0])
+        return np.zeros((len(observations), game.policy_size)), np.zeros(len(observations))
+
+    [found] = tavlab.search_batch([state], evaluate, sims=8, gumbel=4)
+    assert found.best in game.new_initial_state().legal_actions()
