@@ -61,6 +61,9 @@ void* writable_data(py::handle object, std::string_view name, const std::vector<
   if ((array.flags() & py::array::c_style) == 0) {
     throw py::value_error(fmt::format("{}: is not contiguous in C order", name));
   }
+  if ((array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) == 0) {
+    throw py::value_error(fmt::format("{}: is not aligned in memory", name));
+  }
   if (!array.writeable()) throw py::value_error(fmt::format("{}: is read-only", name));
   return array.mutable_data();
 }
@@ -115,6 +118,9 @@ void read_actions(py::handle object, std::vector<std::int64_t>& actions) {
   }
   if ((array.flags() & py::array::c_style) == 0) {
     throw py::value_error("actions: is not contiguous in C order");
+  }
+  if ((array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) == 0) {
+    throw py::value_error("actions: is not aligned in memory");
   }
   if (wide) {
     copy_actions<std::int64_t>(array, actions);

@@ -279,3 +279,12 @@ def test_statistics_end_at_ctrl_c():
     """)
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300)
     assert run.stdout.strip() == "interrupted", run.stderr
+
+
+def test_arrays_that_are_not_aligned_are_refused():
+    env = tavlab.BatchEnv("brandubh-7", n=4)
+    batch = env.reset()
+    crooked = np.frombuffer(bytearray(1 + 4 * 8), np.uint8)[1:].view(np.int64)
+    crooked[:] = batch.mask.argmax(axis=1)
+    with pytest.raises(ValueError, match="actions: is not aligned"):
+        env.step(crooked)
