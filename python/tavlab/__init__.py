@@ -10,6 +10,9 @@
 States follow the habits of OpenSpiel, and `BatchEnv` steps many games at once into NumPy arrays.
 """
 
+import importlib
+from types import ModuleType
+
 from tavlab import stats
 from tavlab._tavlab import CHANCE, TERMINAL, Game, State, __version__, rule_set_ids
 from tavlab.batch_env import Batch, BatchEnv
@@ -53,3 +56,10 @@ __all__ = [
 for _name in ("Game", "State"):
     globals()[_name].__module__ = __name__
 del _name
+
+
+def __getattr__(name: str) -> ModuleType:
+    """The adapters, which need other packages and are imported when they are used."""
+    if name in ("gymnasium", "openspiel", "pettingzoo"):
+        return importlib.import_module(f"tavlab.{name}")
+    raise AttributeError(f"module 'tavlab' has no attribute {name!r}")

@@ -234,3 +234,14 @@ def test_examples_run(number):
         env={**os.environ, "PYTHONPATH": path},
     )
     assert run.returncode == 0 and run.stderr == "", run.stderr
+
+
+def test_it_is_there_without_an_import_of_its_own():
+    script = "import tavlab; tavlab.openspiel.register(); print(len(tavlab.rule_set_ids()))"
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([*sys.path])},
+    )
+    assert run.returncode == 0, run.stderr
