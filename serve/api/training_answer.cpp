@@ -95,7 +95,8 @@ void add_training(Json& json, const RunFolder& run) {
   add_number(json, "positions", last,
              last.contains("all_positions") ? "all_positions" : "positions");
   // Those of a first round are not counted yet.
-  if (games > 0) json["games"] = {{"played", games}, {"planned", nullptr}, {"seconds_each", nullptr}};
+  if (games > 0)
+    json["games"] = {{"played", games}, {"planned", nullptr}, {"seconds_each", nullptr}};
   add_chart(json, "match_scores", "score", matches);
   add_chart(json, "losses", "value", losses);
   add_chart(json, "self_play", "score", balance);

@@ -94,7 +94,8 @@ TEST(Usage, SaysWhatIsWrong) {
 TEST(Usage, OffersRuleSetsOfAName) {
   const Outcome run = shell("tavlab rules show hnefatafl");
   EXPECT_EQ(run.code, 2);
-  for (const char* part : {"in the names or sources of 11: ", "copenhagen-11", "viavuca-11-leaders"}) {
+  for (const char* part :
+       {"in the names or sources of 11: ", "copenhagen-11", "viavuca-11-leaders"}) {
     EXPECT_THAT(run.err, HasSubstr(part));
   }
   EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
