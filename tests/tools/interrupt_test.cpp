@@ -143,7 +143,8 @@ TEST(Interrupt, OfOpeningsSaysWhatIsPrinted) {
 TEST(Interrupt, OfABenchmarkPrintsWhatIsMeasured) {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& line) {
-    return shell("set -m; tavlab " + line + " >out & until grep -q " + "brandubh-7 out; do " +
+    return shell("rm -f out; set -m; tavlab " + line +
+                     " >out & until grep -qs brandubh-7 out; do " +
                      "sleep 0.05; done; kill -INT $!; wait $!; code=$?; cat out; exit $code",
                  "", folder.path());
   };
