@@ -30,6 +30,16 @@ void copy_actions(const py::array& array, std::vector<std::int64_t>& actions) {
   std::copy_n(data, actions.size(), actions.begin());
 }
 
+/// Throws ValueError for an array whose numbers cannot be read one after the other from memory.
+void require_plain(const py::array& array, std::string_view name) {
+  if ((array.flags() & py::array::c_style) == 0) {
+    throw py::value_error(fmt::format("{}: is not contiguous in C order", name));
+  }
+  if ((array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) == 0) {
+    throw py::value_error(fmt::format("{}: is not aligned in memory", name));
+  }
+}
+
 }  // namespace
 
 std::string type_name(py::handle object) {
@@ -58,12 +68,7 @@ void* writable_data(py::handle object, std::string_view name, const std::vector<
     throw py::value_error(fmt::format("{}: has shape {}, but must have {}", name, shape_text(array),
                                       shape_text(shape, shape.size())));
   }
-  if ((array.flags() & py::array::c_style) == 0) {
-    throw py::value_error(fmt::format("{}: is not contiguous in C order", name));
-  }
-  if ((array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) == 0) {
-    throw py::value_error(fmt::format("{}: is not aligned in memory", name));
-  }
+  require_plain(array, name);
   if (!array.writeable()) throw py::value_error(fmt::format("{}: is read-only", name));
   return array.mutable_data();
 }
@@ -116,12 +121,7 @@ void read_actions(py::handle object, std::vector<std::int64_t>& actions) {
     throw py::value_error(fmt::format("actions: has shape {}, but must have ({},)",
                                       shape_text(array), actions.size()));
   }
-  if ((array.flags() & py::array::c_style) == 0) {
-    throw py::value_error("actions: is not contiguous in C order");
-  }
-  if ((array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) == 0) {
-    throw py::value_error("actions: is not aligned in memory");
-  }
+  require_plain(array, "actions");
   if (wide) {
     copy_actions<std::int64_t>(array, actions);
   } else {

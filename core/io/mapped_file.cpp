@@ -100,13 +100,13 @@ void give_back_range(const void* begin) {
 
 MappedFile::MappedFile(const std::filesystem::path& file, std::string_view kind) {
   const auto message = [&](std::string_view what) {
-    return UserError(fmt::format("{} '{}': {}", kind, file.string(), what));
+    return fmt::format("{} '{}': {}", kind, file.string(), what);
   };
   // Without O_NONBLOCK, opening a pipe would wait for a writer.
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor < 0) {
     const int error = errno;
-    throw FileError(message(fmt::format("cannot be read: {}", std::strerror(error))).what(), error);
+    throw FileError(message(fmt::format("cannot be read: {}", std::strerror(error))), error);
   }
   struct stat status = {};
   const bool regular = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
@@ -121,12 +121,12 @@ MappedFile::MappedFile(const std::filesystem::path& file, std::string_view kind)
     }
   }
   ::close(descriptor);
-  if (!regular) throw FileError(message("cannot be read: is not a regular file").what(), EINVAL);
-  if (size_ == 0) throw message("it is empty");
+  if (!regular) throw FileError(message("cannot be read: is not a regular file"), EINVAL);
+  if (size_ == 0) throw UserError(message("it is empty"));
   if (bytes_ == nullptr) {
-    throw message(fmt::format("cannot be mapped into memory: {}", std::strerror(error)));
+    throw UserError(message(fmt::format("cannot be mapped into memory: {}", std::strerror(error))));
   }
-  const UserError cut_short = message("it was truncated, or its disk failed, while in use");
+  const UserError cut_short(message("it was truncated, or its disk failed, while in use"));
   take_range(bytes_, size_, fmt::format("tavlab: {}\n", cut_short.what()));
 }
 

@@ -12,10 +12,10 @@
 #include "core/families.h"
 #include "core/io/embedded.h"
 #include "core/io/files.h"
-#include "core/near.h"
 #include "nn/evaluation/kernels.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/config_sections.h"
+#include "selfplay/near_config.h"
 
 namespace tavlab {
 
@@ -188,14 +188,11 @@ EvaluationConfig load_evaluation_config(std::string_view id_or_path) {
   if (const EmbeddedFile* const file = find_embedded(embedded_evaluations(), id_or_path)) {
     return read_config(file->content, file->name);
   }
-  // Whoever forgets the "evaluate-" misspells what follows it, too.
   const std::vector<std::string> known = builtin_evaluation_ids();
-  const std::string whole = fmt::format("evaluate-{}", id_or_path);
-  const std::string_view meant = similar(id_or_path, known).empty() ? whole : id_or_path;
-  throw UserError(
-      fmt::format("no config '{}' for learned evaluations{}; built-in: {}; the path of a file must "
-                  "end in .toml or contain a slash",
-                  id_or_path, near_note(meant, known), fmt::join(known, ", ")));
+  throw UserError(fmt::format(
+      "no config '{}' for learned evaluations{}; built-in: {}; the path of a file must "
+      "end in .toml or contain a slash",
+      id_or_path, near_config_note(id_or_path, "evaluate-", known), fmt::join(known, ", ")));
 }
 
 std::vector<std::string> builtin_evaluation_ids() { return embedded_ids(embedded_evaluations()); }

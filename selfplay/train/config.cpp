@@ -18,12 +18,12 @@
 #include "core/io/embedded.h"
 #include "core/io/files.h"
 #include "core/io/toml_reader.h"
-#include "core/near.h"
 #include "core/notice.h"
 #include "core/solving/exact.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/config_sections.h"
+#include "selfplay/near_config.h"
 #include "selfplay/train/old_keys.h"
 
 namespace tavlab {
@@ -306,14 +306,11 @@ TrainConfig load_train_config(std::string_view id_or_path) {
   if (const EmbeddedFile* const file = find_embedded(embedded_trainings(), id_or_path)) {
     return read_config(file->content, file->name);
   }
-  // Whoever forgets the "train-" misspells what follows it, too.
   const std::vector<std::string> known = builtin_training_ids();
-  const std::string whole = fmt::format("train-{}", id_or_path);
-  const std::string_view meant = similar(id_or_path, known).empty() ? whole : id_or_path;
   throw UserError(fmt::format(
       "no training config '{}'{}; built-in: {}; the path of a file must end in .toml or "
       "contain a slash",
-      id_or_path, near_note(meant, known), fmt::join(known, ", ")));
+      id_or_path, near_config_note(id_or_path, "train-", known), fmt::join(known, ", ")));
 }
 
 std::vector<std::string> builtin_training_ids() { return embedded_ids(embedded_trainings()); }
