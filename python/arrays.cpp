@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace py = pybind11;
 
@@ -44,6 +45,13 @@ void require_plain(const py::array& array, std::string_view name) {
 
 std::string type_name(py::handle object) {
   return py::str(py::type::handle_of(object).attr("__name__"));
+}
+
+void require_real(const py::array& array, std::string_view what) {
+  const char kind = array.dtype().kind();
+  if (std::string_view("cmMSU").find(kind) == std::string_view::npos) return;
+  throw py::type_error(
+      fmt::format("{}: must be numbers, not {}", what, std::string(py::str(array.dtype()))));
 }
 
 std::string shape_text(const py::array& array) {
@@ -97,14 +105,25 @@ std::int64_t* writable_int64(py::handle object, std::string_view name,
   return static_cast<std::int64_t*>(writable_data(object, name, shape, "int64", is<std::int64_t>));
 }
 
-void require_binary(const GameFacts& facts) {
-  if (facts.binary_planes) return;
-  throw py::value_error("observations of these rules have fractions: use float32, not uint8");
+void require_apart(std::span<Extent> extents) {
+  std::ranges::sort(extents, std::less<const void*>(), &Extent::begin);
+  for (std::size_t i = 1; i < extents.size(); ++i) {
+    if (!std::less<const void*>()(extents[i].begin, extents[i - 1].end)) continue;
+    throw py::value_error(
+        fmt::format("{}: shares memory with {}", extents[i].name, extents[i - 1].name));
+  }
 }
 
-bool is_uint8(py::handle object) {
-  return py::isinstance<py::array>(object) &&
-         is<std::uint8_t>(py::reinterpret_borrow<py::array>(object).dtype());
+PlanesOut writable_planes(py::handle object, std::string_view name,
+                          const std::vector<std::size_t>& shape, const GameFacts& facts) {
+  const bool bytes = py::isinstance<py::array>(object) &&
+                     is<std::uint8_t>(py::reinterpret_borrow<py::array>(object).dtype());
+  if (bytes && !facts.binary_planes) {
+    throw py::value_error("observations of these rules have fractions: use float32, not uint8");
+  }
+  if (bytes) return {nullptr, writable_flags(object, name, shape)};
+  void* const data = writable_data(object, name, shape, "float32 or uint8", is<float>);
+  return {static_cast<float*>(data), nullptr};
 }
 
 void read_actions(py::handle object, std::vector<std::int64_t>& actions) {

@@ -18,6 +18,10 @@ namespace tavlab::python {
 /// The name of an object's type: "float32".
 std::string type_name(pybind11::handle object);
 
+/// Throws TypeError for what NumPy would turn into real numbers that mean something else: complex
+/// numbers, times, texts. `what` begins the message: "evaluate: logits".
+void require_real(const pybind11::array& array, std::string_view what);
+
 /// The shape of an array as Python writes it: "(2, 3)".
 std::string shape_text(const pybind11::array& array);
 
@@ -42,11 +46,19 @@ std::int8_t* writable_int8(pybind11::handle object, std::string_view name,
 std::int64_t* writable_int64(pybind11::handle object, std::string_view name,
                              const std::vector<std::size_t>& shape);
 
-/// Throws ValueError if the game's planes are not 0 or 1.
-void require_binary(const GameFacts& facts);
+/// float32, or uint8 if the game's planes are all 0 or 1.
+PlanesOut writable_planes(pybind11::handle object, std::string_view name,
+                          const std::vector<std::size_t>& shape, const GameFacts& facts);
 
-/// Whether it is an array of bytes (uint8) in place of numbers.
-bool is_uint8(pybind11::handle object);
+/// Memory that one argument covers.
+struct Extent {
+  const void* begin;
+  const void* end;
+  const char* name;
+};
+
+/// Throws ValueError if two of them share memory: results would overwrite each other. Sorts them.
+void require_apart(std::span<Extent> extents);
 
 /// Copies actions, a contiguous array of int64 or int32 or any sequence of integers.
 void read_actions(pybind11::handle object, std::vector<std::int64_t>& actions);

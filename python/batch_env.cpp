@@ -3,7 +3,9 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -112,20 +114,27 @@ class BatchEnv {
                                               static_cast<std::size_t>(facts.shape.globals)};
     const std::vector<std::size_t> column = {games_};
     BatchArrays to;
+    std::array<Extent, 9> extents{};
+    std::size_t count = 0;
+    const auto note = [&](const char* name, const py::object& object) {
+      const auto array = py::reinterpret_borrow<py::array>(object);
+      const auto* const begin = static_cast<const std::byte*>(array.data());
+      extents[count++] = {begin, begin + array.nbytes(), name};
+    };
     const auto write_planes = [&](const char* name, float*& numbers, std::uint8_t*& bytes) {
       const py::object array = out.attr(name);
       if (array.is_none()) return;
-      if (is_uint8(array)) {
-        require_binary(facts);
-        bytes = writable_flags(array, name, planes);
-      } else {
-        numbers = writable_floats(array, name, planes);
-      }
+      const PlanesOut data = writable_planes(array, name, planes, facts);
+      numbers = data.numbers;
+      bytes = data.bytes;
+      note(name, array);
     };
     const auto write = [&](const char* name, auto*& data, const std::vector<std::size_t>& shape,
                            auto* check) {
       const py::object array = out.attr(name);
-      if (!array.is_none()) data = check(array, name, shape);
+      if (array.is_none()) return;
+      data = check(array, name, shape);
+      note(name, array);
     };
     write_planes("observation", to.observation, to.observation_bytes);
     write_planes("final_observation", to.final_observation, to.final_observation_bytes);
@@ -136,6 +145,7 @@ class BatchEnv {
     write("reward", to.reward, column, writable_floats);
     write("done", to.done, column, writable_flags);
     write("truncated", to.truncated, column, writable_flags);
+    require_apart({extents.data(), count});
     return to;
   }
 

@@ -93,7 +93,9 @@ class FunctionBackend final : public NetBackend {
 
   static Floats numbers(const py::handle& object, std::string_view name) {
     try {
-      return Floats(py::reinterpret_borrow<py::object>(object));
+      const py::array array(py::reinterpret_borrow<py::object>(object));
+      require_real(array, fmt::format("evaluate: {}", name));
+      return Floats(array);
     } catch (const py::error_already_set& error) {
       // What PyTorch says of a tensor that needs a gradient, for example.
       const std::string reason = py::str(error.value());

@@ -7,11 +7,14 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,10 +23,10 @@
 #include "experiments/calibrate/calibrate.h"
 #include "experiments/claim/claim_run.h"
 #include "experiments/experiment.h"
-#include "experiments/run/interrupt.h"
 #include "experiments/store/store.h"
 #include "python/any_game.h"
 #include "python/bindings.h"
+#include "python/calls.h"
 #include "selfplay/match/match.h"
 
 namespace py = pybind11;
@@ -117,21 +120,27 @@ py::dict play_match(const std::shared_ptr<Game>& game, const std::string& first,
   settings.max_plies = max_plies;
   settings.seed = seed;
   Columns columns(game->facts().players);
-  bool stopped = false;
   {
     const py::gil_scoped_release release;
     if (openings) settings.openings = load_openings(*openings, settings.rule_set, seed);
     std::vector<std::uint64_t> numbers(static_cast<std::size_t>(games));
     std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
-    const StopOnSignal stop;
-    play_games(
-        settings, numbers, threads, [&](const GameRecord& record) { columns.add(record); },
-        stop.token());
-    stopped = stop.token().stop_requested();
-  }
-  if (stopped) {
-    PyErr_SetNone(PyExc_KeyboardInterrupt);
-    throw py::error_already_set();
+    std::stop_source stop;
+    // Elsewhere, since only the caller's thread can run Python's signal handlers.
+    std::future<void> match = std::async(std::launch::async, [&] {
+      play_games(
+          settings, numbers, threads, [&](const GameRecord& record) { columns.add(record); },
+          stop.get_token());
+    });
+    constexpr std::chrono::milliseconds kBetweenLooks{50};
+    while (match.wait_for(kBetweenLooks) != std::future_status::ready) {
+      if (!interrupted()) continue;
+      stop.request_stop();
+      match.wait();
+      const py::gil_scoped_acquire gil;
+      throw py::error_already_set();
+    }
+    match.get();
   }
   columns.sort();
   return columns.as_dict();
@@ -146,7 +155,8 @@ void resumable(const Run& run) {
     stopped = run();
   }
   if (!stopped) return;
-  PyErr_SetNone(PyExc_KeyboardInterrupt);
+  PyErr_SetInterrupt();  // for a handler of the caller's own, which the run had replaced
+  if (PyErr_CheckSignals() == 0) PyErr_SetNone(PyExc_KeyboardInterrupt);
   throw py::error_already_set();
 }
 
@@ -157,6 +167,7 @@ void experiment(const std::string& config, const std::filesystem::path& out,
   options.games = games;
   options.quiet = true;
   options.output = nullptr;
+  options.log = nullptr;
   resumable([&] { return run_experiment(config, out, options).interrupted; });
 }
 
@@ -171,6 +182,7 @@ void claim(const std::string& name, const std::filesystem::path& out,
   options.minutes = minutes;
   options.quiet = true;
   options.output = nullptr;
+  options.log = nullptr;
   resumable([&] { return run_claim(name, out, options).interrupted; });
 }
 
@@ -189,6 +201,7 @@ void calibration(const std::string& rules, const std::vector<std::string>& overr
   options.seed = seed;
   options.quiet = true;
   options.output = nullptr;
+  options.log = nullptr;
   resumable([&] { return run_calibration(options, out).interrupted; });
 }
 

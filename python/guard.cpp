@@ -65,7 +65,7 @@ void raise_wrong(PyObject* capsule, PyObject* args, PyObject* kwargs) {
   const WrongArguments wrong =
       wrong_arguments(record_of(capsule), py::reinterpret_borrow<py::tuple>(args),
                       kwargs == nullptr ? py::dict() : py::reinterpret_borrow<py::dict>(kwargs));
-  PyErr_SetString(wrong.out_of_range ? PyExc_ValueError : PyExc_TypeError, wrong.text.c_str());
+  PyErr_SetString(wrong.is_value ? PyExc_ValueError : PyExc_TypeError, wrong.text.c_str());
 }
 
 /// Replaces pybind11's words on arguments that fit no overload. Another TypeError stays.
@@ -84,6 +84,13 @@ PyObject* guarded(PyObject* capsule, PyObject* args, PyObject* kwargs) {
     for (Py_ssize_t i = kind == Kind::constructor ? 1 : 0; i < count; ++i) {
       PyObject* const unmade = find_unmade(PyTuple_GET_ITEM(args, i), kind == Kind::list_function);
       if (unmade != nullptr) return refuse_unmade(capsule, unmade);
+    }
+    if (kind == Kind::constructor && count > 0 && !is_unmade(PyTuple_GET_ITEM(args, 0)) &&
+        std::strcmp(record_of(capsule).name, "__setstate__") == 0) {
+      const std::string text =
+          called_name(record_of(capsule)) + ": the object is made already; this is for pickle";
+      PyErr_SetString(PyExc_TypeError, text.c_str());
+      return nullptr;
     }
     if (kwargs != nullptr) {
       for (const auto& [name, value] : py::reinterpret_borrow<py::dict>(kwargs)) {

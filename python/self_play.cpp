@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "experiments/folder/output_folder.h"
 #include "nn/shared_net.h"
 #include "python/any_game.h"
 #include "python/arrays.h"
@@ -106,7 +107,7 @@ std::uint64_t self_play(const std::shared_ptr<Game>& game, py::function evaluate
   }
   const RuleVariants variants(std::vector<RuleSet>{game->rule_set()});
   const py::gil_scoped_release release;
-  std::filesystem::create_directories(out);
+  const OutputFolder output_folder(out);  // locked: also against a call from `evaluate`
   return run_self_play(run, variants, out, hooks);
 }
 

@@ -65,12 +65,7 @@ py::array observation_of(const State& state, const py::object& out) {
     state.write_planes({planes.mutable_data(), nullptr});
     return planes;
   }
-  if (is_uint8(out)) {
-    require_binary(facts);
-    state.write_planes({nullptr, writable_flags(out, "out", planes_shape(facts))});
-  } else {
-    state.write_planes({writable_floats(out, "out", planes_shape(facts)), nullptr});
-  }
+  state.write_planes(writable_planes(out, "out", planes_shape(facts), facts));
   return py::reinterpret_borrow<py::array>(out);
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -56,14 +57,26 @@ auto without_gil(const Compute& compute) {
 
 py::tuple as_tuple(const Interval& interval) { return py::make_tuple(interval.low, interval.high); }
 
+/// Throws ValueError unless it lies strictly between 0 and 1.
+void require_probability(double p, const char* name) {
+  if (p > 0 && p < 1) return;
+  throw py::value_error(fmt::format("{}: is {}, but must be above 0 and below 1", name, p));
+}
+
 py::tuple confidence_sequence(const Numbers& counts, double alpha) {
   const std::vector<double> numbers = row(counts, "counts", true);
+  if (numbers.size() < 2) throw py::value_error("counts: must be those of at least two scores");
+  require_probability(alpha, "alpha");
   return as_tuple(without_gil([&](const auto&) { return betting_sequence(numbers, alpha); }));
 }
 
 py::tuple wilson(double successes, double trials) {
-  if (!(trials > 0) || !(successes >= 0 && successes <= trials)) {
-    throw py::value_error("successes must be from 0 to trials, and trials above 0");
+  if (!(trials > 0) || !std::isfinite(trials)) {
+    throw py::value_error(fmt::format("trials: is {}, but must be above 0", trials));
+  }
+  if (!(successes >= 0 && successes <= trials)) {
+    throw py::value_error(
+        fmt::format("successes: is {}, but must be from 0 to the {} trials", successes, trials));
   }
   return as_tuple(wilson_interval(successes, trials));
 }
@@ -85,6 +98,23 @@ py::dict sprt(const Numbers& pairs, double elo0, double elo1, bool normalized, d
   const EloHypotheses hypotheses{normalized ? EloModel::normalized : EloModel::logistic, elo0,
                                  elo1};
   const PairCounts counts = pairs_of(pairs);
+  require_probability(alpha, "alpha");
+  require_probability(beta, "beta");
+  if (alpha + beta >= 1) {
+    throw py::value_error(
+        fmt::format("alpha and beta: are {} and {}, but must be below 1 together", alpha, beta));
+  }
+  for (const auto& [name, elo] : {std::pair("elo0", elo0), std::pair("elo1", elo1)}) {
+    const double most = normalized ? kGreatestNormalizedElo : std::numeric_limits<double>::max();
+    if (std::abs(elo) <= most) continue;
+    throw py::value_error(normalized
+                              ? fmt::format("{}: is {}, but normalized Elo must be from -{} to {}",
+                                            name, elo, most, most)
+                              : fmt::format("{}: is {}, but must be finite", name, elo));
+  }
+  if (elo0 >= elo1) {
+    throw py::value_error(fmt::format("elo1: is {}, but must be above elo0, {}", elo1, elo0));
+  }
   const double ratio = log_likelihood_ratio(counts, hypotheses);
   const SprtBounds bounds = sprt_bounds(alpha, beta);
   const SprtState state = sprt_state(ratio, bounds);
@@ -116,6 +146,9 @@ py::dict bradley_terry(const Numbers& games, bool advantage, double prior_games)
     if (std::max(numbers[0], numbers[1]) >= kMostPlayers) {
       throw py::value_error(fmt::format("games: row {}: players are from 0 to 9999", i));
     }
+    if (numbers[0] == numbers[1]) {
+      throw py::value_error(fmt::format("games: row {}: a player cannot meet itself", i));
+    }
     Pairing pairing;
     pairing.first = static_cast<std::size_t>(numbers[0]);
     pairing.second = static_cast<std::size_t>(numbers[1]);
@@ -124,11 +157,19 @@ py::dict bradley_terry(const Numbers& games, bool advantage, double prior_games)
     pairing.results.losses = static_cast<std::uint64_t>(numbers[4]);
     pairings.push_back(pairing);
   }
+  if (pairings.empty()) throw py::value_error("games: must have at least one row");
   BradleyTerryModel model;
   model.advantage = advantage;
   model.prior_games = prior_games;
-  const BradleyTerryFit fit = without_gil(
-      [&](const auto& between_steps) { return fit_bradley_terry(pairings, model, between_steps); });
+  const BradleyTerryFit fit = without_gil([&](const auto& between_steps) {
+    try {
+      return fit_bradley_terry(pairings, model, between_steps);
+    } catch (const std::invalid_argument&) {
+      throw std::invalid_argument(
+          "games: determine no ratings: players are not connected, or a player or a side won all "
+          "or lost all; give prior_games");
+    }
+  });
   const auto column = [](const std::vector<LogitEstimate>& estimates, double LogitEstimate::*of) {
     py::array_t<double> array(static_cast<py::ssize_t>(estimates.size()));
     std::ranges::transform(estimates, array.mutable_data(),
@@ -145,6 +186,10 @@ py::dict bradley_terry(const Numbers& games, bool advantage, double prior_games)
 py::dict matrix_game(const Numbers& payoff) {
   if (payoff.ndim() != 2 || payoff.size() == 0) {
     throw py::value_error("payoff: must be a matrix with at least one entry");
+  }
+  for (const double each : std::span(payoff.data(), static_cast<std::size_t>(payoff.size()))) {
+    if (each >= 0 && each <= 1) continue;
+    throw py::value_error(fmt::format("payoff: {} is not from 0 to 1", each));
   }
   PayoffMatrix matrix(static_cast<std::size_t>(payoff.shape(0)),
                       static_cast<std::size_t>(payoff.shape(1)));

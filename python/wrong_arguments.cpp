@@ -197,6 +197,23 @@ std::string out_of_range(const std::vector<std::pair<const Parameter*, py::objec
                                  : names + " is out of range";
 }
 
+/// Why texts do not fit, whose types are right.
+std::string no_text(const std::vector<std::pair<const Parameter*, py::object>>& given) {
+  for (const auto& [parameter, value] : given) {
+    py::object text = value;
+    if (py::hasattr(text, "__fspath__")) text = text.attr("__fspath__")();
+    if (!PyUnicode_Check(text.ptr())) continue;
+    if (PyUnicode_AsUTF8(text.ptr()) == nullptr) {
+      PyErr_Clear();
+      return parameter->name + " has a character that is half of a pair (a lone surrogate)";
+    }
+    if (PyUnicode_FindChar(text.ptr(), 0, 0, PyUnicode_GET_LENGTH(text.ptr()), 1) >= 0) {
+      return parameter->name + " has a NUL character";
+    }
+  }
+  return {};
+}
+
 /// The overload that takes so many arguments, or else the last one.
 const Function& meant(const Function& overloads, std::size_t count) {
   const Function* each = &overloads;
@@ -264,7 +281,9 @@ WrongArguments wrong_arguments(const Function& overloads, const py::tuple& args,
       return {name + *found};
     }
   }
-  if (const std::string found = out_of_range(given); !found.empty()) return {name + found, true};
+  for (const auto& why : {out_of_range, no_text}) {
+    if (const std::string found = why(given); !found.empty()) return {name + found, true};
+  }
   return {fmt::format("{}the arguments do not fit {}", name, function.signature)};
 }
 

@@ -7,11 +7,11 @@
 namespace tavlab::python {
 
 /// One line that says why pybind11 found no overload of a function for these arguments:
-/// "BatchEnv(): n must be an int, not float". Needs the GIL. `out_of_range` tells that it is the
-/// size of an int, not its type.
+/// "BatchEnv(): n must be an int, not float". Needs the GIL. `is_value` tells that the types are
+/// right, but a value is not: an int out of range, or a text that is none.
 struct WrongArguments {
   std::string text;
-  bool out_of_range = false;
+  bool is_value = false;
 };
 WrongArguments wrong_arguments(const pybind11::detail::function_record& overloads,
                                const pybind11::tuple& args, const pybind11::dict& kwargs);

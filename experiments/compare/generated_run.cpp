@@ -30,7 +30,7 @@ std::vector<std::string> canonical_agents(std::string_view command,
                                           const std::vector<std::string>& agents,
                                           std::size_t least) {
   if (agents.size() < least) {
-    throw UserError(fmt::format("{}: name at least {} with --agents", command,
+    throw UserError(fmt::format("{}: --agents: name at least {}", command,
                                 least == 1 ? "one agent" : "two agents"));
   }
   std::vector<std::string> found;

@@ -68,7 +68,7 @@ DirectoryLock::DirectoryLock(const std::filesystem::path& folder) : path_(folder
 bool DirectoryLock::take(const std::filesystem::path& folder) {
   const auto foreign = [&] {
     return UserError(
-        fmt::format("{}: is not a tavlab lock; move it or choose another --out", path_.string()));
+        fmt::format("{}: is not a tavlab lock; move it or choose another folder", path_.string()));
   };
   // Follow no link, wait for no pipe, and truncate nothing before it is known to be a tavlab lock.
   Descriptor file(
@@ -76,7 +76,7 @@ bool DirectoryLock::take(const std::filesystem::path& folder) {
   if (file.number() < 0) {
     if (errno == ELOOP || errno == EISDIR || errno == ENXIO) throw foreign();
     const int why = errno;
-    throw FileError(fmt::format("{}: cannot be written ({}); choose a writable folder with --out",
+    throw FileError(fmt::format("{}: cannot be written ({}); choose a writable folder",
                                 path_.string(), std::strerror(why)),
                     why);
   }
@@ -87,10 +87,9 @@ bool DirectoryLock::take(const std::filesystem::path& folder) {
   const std::optional<std::string> who = holder(file.number());
   if (!who) throw foreign();
   if (!lock_alone(file.number())) {
-    throw UserError(
-        fmt::format("{}: {} is using this folder; wait for it to end or choose "
-                    "another --out",
-                    folder.string(), who->empty() ? "another process" : "process " + *who));
+    throw UserError(fmt::format("{}: {} is using this folder; wait for it to end or choose another",
+                                folder.string(),
+                                who->empty() ? "another process" : "process " + *who));
   }
   // The last holder may have removed the file since it was opened: then it locks nothing.
   if (!names_file(path_, file.number())) return false;

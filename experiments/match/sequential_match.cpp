@@ -14,7 +14,6 @@ namespace tavlab {
 namespace {
 
 constexpr double kGreatestElo = 1000.0;
-constexpr double kGreatestNormalizedElo = 200.0;
 
 std::string_view model_text(EloModel model) {
   return model == EloModel::logistic ? "logistic" : "normalized";

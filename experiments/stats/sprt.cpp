@@ -15,7 +15,6 @@ namespace tavlab {
 namespace {
 
 constexpr double kInsteadOfZero = 1e-3;
-constexpr double kGreatestNormalizedElo = 200.0;
 constexpr double kGreatestElo = 1000.0;
 constexpr double kGamesOfPair = 2.0;
 

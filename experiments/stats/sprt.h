@@ -13,6 +13,9 @@ enum class EloModel : std::uint8_t {
   normalized,  ///< normalized Elo, see elo.h; what a given number of games can resolve
 };
 
+/// The largest hypothesis in normalized Elo, either way.
+inline constexpr double kGreatestNormalizedElo = 200.0;
+
 /// Two hypotheses about the strength of one player against another, H0: elo0 and H1: elo1.
 struct EloHypotheses {
   EloModel model = EloModel::normalized;

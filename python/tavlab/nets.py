@@ -755,7 +755,10 @@ def _check_layers(spec: NetSpec, rule_inputs: int, tensors: Mapping[str, Floats]
 def _as_floats(name: str, tensor: Any) -> Floats:
     try:
         with np.errstate(over="ignore"):
-            values = np.ascontiguousarray(tensor, "<f4").reshape(np.shape(tensor))
+            real = np.asarray(tensor)
+            if real.dtype.kind in "cmMSU":  # which NumPy would turn into something else
+                raise TypeError
+            values = np.ascontiguousarray(real, "<f4").reshape(real.shape)
     except (TypeError, ValueError):
         raise ValueError(f"tensor {name!r} is not an array of numbers") from None
     if not np.isfinite(values).all():

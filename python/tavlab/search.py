@@ -20,14 +20,15 @@ class Analysis:
     """What a search says about a decision.
 
     Values are expected returns, from -1 to 1, of the player to move; those of a move are that
-    player's, too, after the move. They are NaN where the search has none.
+    player's, too, after the move. Elements of `values`, `priors` and `policy` are NaN where the
+    search has none.
     """
 
     #: The action that would be played.
     best: int
     #: The value of the position; None if the agent does not search.
     value: Optional[float]
-    #: With a net, its value of the position without search.
+    #: The net's value of the position without search; None without a net.
     net_value: Optional[float]
     #: The result with best play, as in `State.result`, if the search proved it, else "".
     proven: str
@@ -37,9 +38,11 @@ class Analysis:
     visits: NDArray[np.int64]
     #: float64 (m), the value after each.
     values: NDArray[np.float64]
-    #: float64 (m), the probability of each before the search, of the net or the evaluator.
+    #: float64 (m), the probability of each before the search, of the net or the evaluator; NaN for
+    #: agents without.
     priors: NDArray[np.float64]
-    #: float64 (m), the share of each in the policy that a net should learn; `search_batch` only.
+    #: float64 (m), the share of each in the policy that a net should learn; `search_batch` only;
+    #: NaN for others.
     policy: NDArray[np.float64]
     #: The proven result after each, or "".
     proven_moves: List[str]

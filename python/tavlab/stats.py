@@ -23,6 +23,14 @@ __all__ = [
 ]
 
 
+def _real(numbers: ArrayLike, argument: str) -> ArrayLike:
+    """The numbers. Raises TypeError for an array of what NumPy would turn into other numbers."""
+    dtype = getattr(numbers, "dtype", None)
+    if getattr(dtype, "kind", "") in set("cmMSU"):
+        raise TypeError(f"{argument} must be an array of real numbers, not {dtype}")
+    return numbers
+
+
 def confidence_sequence(counts: ArrayLike, alpha: float = 0.05) -> Tuple[float, float]:
     """Bound a mean score by betting, valid whenever you look (Waudby-Smith and Ramdas 2024).
 
@@ -31,7 +39,7 @@ def confidence_sequence(counts: ArrayLike, alpha: float = 0.05) -> Tuple[float, 
             pairs of games by their points, from 0 to 2.
         alpha: the probability that the mean ever lies outside.
     """
-    return _tavlab.confidence_sequence(counts, alpha)
+    return _tavlab.confidence_sequence(_real(counts, "confidence_sequence(): counts"), alpha)
 
 
 def wilson(successes: float, trials: float) -> Tuple[float, float]:
@@ -71,7 +79,7 @@ def sprt(
     """
     if model not in ("normalized", "logistic"):
         raise ValueError(f"model: is {model!r}, but must be 'normalized' or 'logistic'")
-    return Sprt(**_tavlab.sprt(pairs, elo0, elo1, model == "normalized", alpha, beta))
+    return Sprt(**_tavlab.sprt(_real(pairs, "sprt(): pairs"), elo0, elo1, model == "normalized", alpha, beta))
 
 
 @dataclass(frozen=True)
@@ -100,7 +108,7 @@ def bradley_terry(
     Raises:
         ValueError: ratings are not determined, such as those of a player who won all games.
     """
-    return BradleyTerry(**_tavlab.bradley_terry(games, advantage, prior_games))
+    return BradleyTerry(**_tavlab.bradley_terry(_real(games, "bradley_terry(): games"), advantage, prior_games))
 
 
 @dataclass(frozen=True)
@@ -118,9 +126,9 @@ class MatrixGame:
 
 def matrix_game(payoff: ArrayLike) -> MatrixGame:
     """Solve a matrix game by linear programming. Entries are scores of the row player, 0 to 1."""
-    return MatrixGame(**_tavlab.matrix_game(payoff))
+    return MatrixGame(**_tavlab.matrix_game(_real(payoff, "matrix_game(): payoff")))
 
 
 def holm(p_values: Sequence[float]) -> List[float]:
     """Adjust p-values for their number (Holm 1979), in their order."""
-    return _tavlab.holm(p_values)
+    return _tavlab.holm(_real(p_values, "holm(): p_values"))

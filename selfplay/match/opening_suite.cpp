@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstddef>
 #include <optional>
 #include <set>
@@ -12,6 +13,7 @@
 #include "core/error.h"
 #include "core/families.h"
 #include "core/game_text.h"
+#include "core/io/file_error.h"
 #include "core/io/files.h"
 #include "core/openings.h"
 #include "core/random.h"
@@ -200,10 +202,11 @@ std::shared_ptr<const OpeningSuite> load_openings(std::string_view text, const R
       const std::filesystem::path path = folder / std::filesystem::path(text);
       std::error_code error;
       if (!std::filesystem::exists(path, error)) {
-        throw UserError(
+        throw FileError(
             fmt::format("openings '{}': write plies=N or plies=N,unique, either with ,sample=M, or "
                         "name a file with an opening in each line; there is no file {}",
-                        printable(text), path.string()));
+                        printable(text), path.string()),
+            ENOENT);
       }
       const std::string content = read_file(path, kMaxBytes);
       std::size_t number = 0;

@@ -288,3 +288,58 @@ def test_arrays_that_are_not_aligned_are_refused():
     crooked[:] = batch.mask.argmax(axis=1)
     with pytest.raises(ValueError, match="actions: is not aligned"):
         env.step(crooked)
+
+
+@pytest.mark.parametrize("text", ["\udc00", "\0"])
+def test_what_is_no_text_is_a_value_error(text):
+    state = tavlab.load("brandubh-7").new_initial_state()
+    for call in (tavlab.load, tavlab.Agent, state.string_to_action, state.game.new_initial_state):
+        with pytest.raises(ValueError) as raised:
+            call("a" + text)
+        assert "\n" not in str(raised.value) and "tavlab::" not in str(raised.value)
+
+
+def test_numbers_that_are_not_real_are_refused(tmp_path):
+    game = tavlab.load("brandubh-7")
+    state = game.new_initial_state()
+
+    def complex_logits(observations, _):
+        return np.zeros((len(observations), game.policy_size), complex), np.zeros(len(observations))
+
+    with pytest.raises(TypeError, match="logits: must be numbers, not complex128"):
+        tavlab.search_batch([state], complex_logits, 2)
+    for odd in (np.array([0.5j]), np.array(["0.5"]), np.array([5], "m8[s]")):
+        with pytest.raises(TypeError, match=r"holm\(\): p_values must be"):
+            stats.holm(odd)
+    net = tavlab.load_net("brandubh-7")
+    name = next(iter(net.tensors))
+    net.tensors[name] = net.tensors[name].astype(complex)
+    with pytest.raises(ValueError, match="not an array of numbers"):
+        net.save(tmp_path / "net.safetensors")
+
+
+def test_statistics_name_the_argument():
+    pairs = [1, 2, 3, 2, 1]
+    for message, call in {
+        "alpha: is 2": lambda: stats.confidence_sequence([1, 2], alpha=2),
+        "counts: must be": lambda: stats.confidence_sequence([1]),
+        "beta: is 0": lambda: stats.sprt(pairs, 0, 5, beta=0),
+        "alpha and beta: are": lambda: stats.sprt(pairs, 0, 5, alpha=0.5, beta=0.5),
+        "elo0: is nan": lambda: stats.sprt(pairs, float("nan"), 5),
+        "elo1: is 201": lambda: stats.sprt(pairs, 0, 201),
+        "elo1: is 5, but must be above elo0": lambda: stats.sprt(pairs, 5, 5),
+        "successes: is 3": lambda: stats.wilson(3, 2),
+        "trials: is 0": lambda: stats.wilson(0, 0),
+        "payoff: 2": lambda: stats.matrix_game([[2]]),
+        "games: row 0: a player": lambda: stats.bradley_terry([[1, 1, 2, 0, 2]]),
+        "games: determine no ratings": lambda: stats.bradley_terry([[0, 1, 2, 0, 0]]),
+    }.items():
+        with pytest.raises(ValueError, match=message):
+            call()
+
+
+def test_a_state_is_set_by_pickle_only():
+    state = tavlab.load("brandubh-7").new_initial_state()
+    with pytest.raises(TypeError, match="is made already"):
+        state.__setstate__(None)
+    assert pickle.loads(pickle.dumps(state)) == state

@@ -226,6 +226,20 @@ def test_arrays_are_checked(actions, out, kind, message):
     assert env.state(0).history() == []
 
 
+def test_arrays_that_share_memory_are_refused():
+    env = tavlab.BatchEnv("brandubh-7", 4)
+    batch = env.new_batch()
+    batch.done = batch.truncated
+    with pytest.raises(ValueError, match="shares memory"):
+        env.reset(out=batch)
+    both = np.zeros(8, np.int8)
+    batch.player, batch.done = both[:4], both[3:7].view(np.bool_)
+    with pytest.raises(ValueError, match="done: shares memory with player"):
+        env.reset(out=batch)
+    batch.done = both[4:].view(np.bool_)
+    assert env.reset(out=batch) is batch
+
+
 def test_read_only_arrays_are_refused():
     env = tavlab.BatchEnv(tavlab.load("brandubh-7"), 3)
     out = env.new_batch()

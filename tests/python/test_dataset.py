@@ -158,6 +158,21 @@ def test_a_run_is_resumed(tmp_path):
         play(game, tmp_path / "whole", 30, seed=9)
 
 
+def test_a_second_run_into_the_same_folder_is_refused(tmp_path):
+    game = tavlab.load("brandubh-7")
+    refused = []
+
+    def evaluate(observations, _):
+        if not refused:
+            with pytest.raises(ValueError, match="is using this folder") as error:
+                tavlab.selfplay(game, evaluate, 2, tmp_path, sims=2)
+            refused.append(error)
+        return np.zeros((len(observations), game.policy_size)), np.zeros(len(observations))
+
+    assert tavlab.selfplay(game, evaluate, 2, tmp_path, sims=2) == 2
+    assert refused and len(tavlab.Dataset(tmp_path)) == 2
+
+
 def test_a_pickle_opens_the_files_again(played, monkeypatch):
     game, folder = played
     monkeypatch.chdir(folder.parent)

@@ -1,7 +1,10 @@
 """Matches, runs in folders, and statistics."""
 
 import json
+import os
+import signal
 import subprocess
+import threading
 
 import numpy as np
 import pytest
@@ -45,6 +48,41 @@ def test_matches_refuse_bad_input():
         tavlab.match(game, "greedy", "random", 2, opening_plies=2, openings="plies=2")
     with pytest.raises(ValueError, match="max_plies"):
         tavlab.match(game, "greedy", "random", 2, max_plies=0)
+
+
+def test_openings_that_are_not_there(tmp_path):
+    with pytest.raises(FileNotFoundError, match="there is no file"):
+        tavlab.match("brandubh-7", "greedy", "random", 2, openings=str(tmp_path / "none"))
+
+
+def test_a_handler_of_ones_own_gets_the_signal(tmp_path):
+    """A match goes on if the handler returns; a run in a folder stops."""
+    caught = []
+
+    def signal_in_a_moment():
+        threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+
+    before = signal.signal(signal.SIGINT, lambda *_: caught.append(1))
+    try:
+        signal_in_a_moment()
+        while not caught:  # another match, if one ended before the signal
+            played = tavlab.match("brandubh-7", "alphabeta:nodes=3000", "greedy", 20)
+        assert len(played.games) == 20
+        signal_in_a_moment()
+        agents = ["alphabeta:nodes=5000", "alphabeta:nodes=3000"]
+        with pytest.raises(KeyboardInterrupt):
+            tavlab.calibrate("brandubh-7", agents, tmp_path / "run", games=100_000)
+        assert len(caught) == 2
+    finally:
+        signal.signal(signal.SIGINT, before)
+    signal_in_a_moment()
+    with pytest.raises(KeyboardInterrupt):
+        tavlab.match("brandubh-7", "alphabeta:nodes=3000", "greedy", 100_000)
+
+
+def test_messages_name_arguments_in_place_of_options(tmp_path):
+    with pytest.raises(ValueError, match="calibrate: agents: name at least two agents"):
+        tavlab.calibrate("brandubh-7", ["greedy"], tmp_path / "run")
 
 
 def test_a_calibration_and_its_games(tmp_path):

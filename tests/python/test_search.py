@@ -225,8 +225,8 @@ def bad_answers(size):
         ((good + np.float32(np.inf), [0]), ValueError, "logits: inf in row 0, column 0, but must be at most 1e30$"),
         ((good + np.float32(2e30), [0]), ValueError, "logits: 2e.30 in row 0"),
         ((Unreadable(), [0]), TypeError, "^evaluate: logits: cannot be read as an array of numbers: needs a gradient$"),
-        (("text", [0]), TypeError, "logits: cannot be read"),
-        ((good, "text"), TypeError, "values: cannot be read"),
+        (("text", [0]), TypeError, "^evaluate: logits: must be numbers, not <U4$"),
+        ((good, "text"), TypeError, "values: must be numbers"),
     ]
 
 
