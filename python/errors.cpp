@@ -58,7 +58,8 @@ PyObject* os_error(int error) {
 }  // namespace
 
 void bind_errors(pybind11::module_&) {
-  pybind11::register_local_exception_translator([](std::exception_ptr thrown) {
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): the type is that of pybind11.
+  const auto translate = [](std::exception_ptr thrown) {
     try {
       if (thrown) std::rethrow_exception(thrown);
     } catch (const FileError& error) {
@@ -72,7 +73,8 @@ void bind_errors(pybind11::module_&) {
           pybind11::make_tuple(error.code().value(), error.code().message(), path);
       PyErr_SetObject(PyExc_OSError, parts.ptr());
     }
-  });
+  };
+  pybind11::register_local_exception_translator(translate);
 }
 
 }  // namespace tavlab::python

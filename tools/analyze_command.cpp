@@ -30,6 +30,7 @@ struct AnalyzeArguments {
   std::string agent = "alphabeta:net=auto,nodes=200000";
   std::uint64_t seed = 1;
   int top = 10;
+  bool quiet = false;
   bool json = false;
 };
 
@@ -273,7 +274,7 @@ void run(const AnalyzeArguments& options, Context& context) {
     const std::uint64_t seed =
         derive_seed({options.seed, rule_set.content_hash(), hash_text("analyze")});
     Progress live("nodes", 0);
-    if (Progress::style_for(stderr) != Progress::Style::terminal) live.silence();
+    if (options.quiet || Progress::style_for(stderr) != Progress::Style::terminal) live.silence();
     agent->report_progress([&](const Analysis<G>& found) {
       live.update(std::max(found.nodes, found.simulations), [&] {
         return fmt::format("{}value for {}: {:.3f}",
@@ -309,6 +310,7 @@ void add_analyze_command(App& app, Context& context) {
       ->capture_default_str()
       ->check(in_range(1, 1'000'000));
   add_minutes_option(*command, context);
+  add_quiet_flag(*command, options->quiet);
   add_json_flag(*command, options->json);
   command->footer(std::string(kJsonHelp));
   command->callback([options, &context] { run(*options, context); });

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <clocale>
 #include <memory>
@@ -75,7 +76,13 @@ std::string level_text(const RuleSet& rules, const Level& level) {
 void seat_players(play::Setup& setup, const PlayArguments& options) {
   const bool chosen = !options.side.empty() || !options.level.empty() || !options.first.empty() ||
                       !options.second.empty();
-  if (!chosen && !setup.players[0].empty() && !setup.players[1].empty()) return;
+  if (!chosen && !setup.players[0].empty() && !setup.players[1].empty()) {  // a saved game
+    for (const Level& level : levels()) {
+      const bool plays = std::ranges::find(setup.players, level.agent) != setup.players.end();
+      if (plays) setup.introduction = level_text(setup.rules, level);
+    }
+    return;
+  }
   std::string opponent(kOpponent);
   if (!options.level.empty()) {
     const Level& level = level_named("--level", options.level);

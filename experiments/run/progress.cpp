@@ -212,9 +212,12 @@ std::string Progress::headline() const {
 std::vector<std::string> Progress::block() const {
   const ScreenSize screen = screen_size(stream_);
   const std::size_t width = screen.columns > 1 ? screen.columns - 1 : 1;
-  const std::string head = headline() + (note_.empty() ? "" : "; " + note_);
-  // The bar gives way to what is said.
   constexpr std::size_t kBar = 20, kShortestBar = 5, kEnds = 3;
+  std::string head = headline();
+  const bool beside =
+      !note_.empty() && display_width(head) + 2 + display_width(note_) + kBar + kEnds <= width;
+  if (beside) head += "; " + note_;
+  // The bar gives way to what is said.
   const std::size_t said = display_width(head) + kEnds;
   const std::size_t room_for_bar = std::min(kBar, said < width ? width - said : 0);
   const std::string bar = total_ == 0 || room_for_bar < kShortestBar
@@ -222,6 +225,7 @@ std::vector<std::string> Progress::block() const {
                               : share_bar(static_cast<double>(done_) / static_cast<double>(total_),
                                           static_cast<int>(room_for_bar));
   std::vector<std::string> lines{shortened(bar + head, width)};
+  if (!note_.empty() && !beside) lines.push_back(shortened("  " + note_, width));
   if (table_) {
     for (const std::string& line : table_()) lines.push_back(shortened(line, width));
   } else if (status_) {

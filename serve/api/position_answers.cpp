@@ -139,6 +139,10 @@ Json position_json(const PositionView& view) {
                {"winner", winner_json(view.result)},
                {"reason", view.reason},
                {"picture", picture_json(view.picture)}};
+  Json& fields = json["fields"] = Json::array();
+  for (const PositionField& field : view.fields) {
+    fields.push_back({{"key", field.key}, {"words", field.words}, {"example", field.example}});
+  }
   Json& moves = json["moves"] = Json::array();
   for (const MoveView& move : view.moves) moves.push_back(move_json(move));
   Json& throws = json["throws"] = Json::array();

@@ -10,6 +10,7 @@
 
 #include "core/game.h"
 #include "core/picture.h"
+#include "core/position_fields.h"
 #include "core/side.h"
 
 // What the browser is told of a position and of a search: texts and numbers, whatever the family.
@@ -39,6 +40,7 @@ struct PlayedView {
 struct PositionView {
   std::string position;  ///< as text
   std::string start;     ///< the position in which the game began
+  std::vector<PositionField> fields;  ///< parts of `position` that people may set
   int plies = 0;
   int occurrences = 1;
   NodeKind node = NodeKind::decision;

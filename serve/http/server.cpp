@@ -43,6 +43,10 @@ constexpr int kReadSeconds = 5, kWriteSeconds = 10;
 constexpr double kMostMinutes = 30;
 constexpr std::string_view kApi = "/api/v1/";
 constexpr const char* kTokenHeader = "X-Tavlab-Token";
+/// A browser's console shows every answer with another status than 200 as a fault, but a reader who
+/// tries rules or edits a position makes none: with this header, what is wrong with a request (400)
+/// comes with status 200.
+constexpr const char* kErrorsHeader = "X-Tavlab-Errors";
 constexpr const char* kJson = "application/json";
 /// How often a server looks whether it should stop.
 constexpr std::chrono::milliseconds kLook{50};
@@ -111,7 +115,9 @@ void answer(const httplib::Request& request, httplib::Response& response, const 
 }
 
 void answer(const httplib::Request& request, httplib::Response& response, const Refusal& refusal) {
-  response.status = refusal.status;
+  const bool as_answer =
+      refusal.status == 400 && request.get_header_value(kErrorsHeader) == "answer";
+  response.status = as_answer ? 200 : refusal.status;
   answer(request, response, error_json(refusal.code, refusal.message));
 }
 

@@ -52,7 +52,7 @@ async function connect(method, path, body, signal) {
     try {
       const response = await fetch(base + path, {
         method, signal, body: body === undefined ? undefined : JSON.stringify(body),
-        headers: { 'X-Tavlab-Token': localStorage.getItem('tavlab.token') ?? '', 'Content-Type': 'application/json' }
+        headers: { 'X-Tavlab-Token': localStorage.getItem('tavlab.token') ?? '', 'X-Tavlab-Errors': 'answer', 'Content-Type': 'application/json' }
       });
       setAway(false);
       if (!response.ok) throw await failure(response);
@@ -72,9 +72,9 @@ async function answer(method, path, body, signal) {
   for (;;) {
     const response = await connect(method, path, body, signal);
     try {
-      return await response.json();
+      return checked(await response.json());
     } catch (error) {
-      if (signal?.aborted) throw error;
+      if (error instanceof ApiError || signal?.aborted) throw error;
       setAway(true);
       await pause(250);
     }
@@ -96,6 +96,7 @@ export async function stream(path, body, on, signal) {
   if (isExport) return on.done?.(checked(await localAnswer(path, inLanguage(body), signal, on)));
   for (;;) {
     const response = await connect('POST', path, inLanguage(body), signal);
+    if (response.headers.get('Content-Type') === 'application/json') checked(await response.json());
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = '', ended = false;
     try {

@@ -45,11 +45,12 @@ export class Editor {
     this.text = h('input', { type: 'text', class: 'position-text', spellcheck: 'false', oninput: () => this.typed() });
     this.problem = h('p', { class: 'status', role: 'status' });
     this.sides = h('div', {});
+    this.fields = h('div', { class: 'position-fields' });
     this.help = h('pre', {});
     this.use = button(t('use_position'), () => this.onUse(this.text.value), { class: 'main' });
     this.element = h('div', { class: 'with-side editor' },
       h('div', { class: 'table' }, h('div', { class: 'board-box' }, this.board.element), this.problem),
-      h('aside', { class: 'side' }, h('h2', {}, t('edit_position')), this.palette, this.sides, field(t('position_text'), this.text),
+      h('aside', { class: 'side' }, h('h2', {}, t('edit_position')), this.palette, this.sides, this.fields, field(t('position_text'), this.text),
         h('div', { class: 'buttons' }, this.use, button(t('empty_board'), () => this.clear()), button(t('cancel'), () => this.onCancel())),
         h('details', {}, h('summary', {}, t('notation_help')), this.help)));
   }
@@ -57,6 +58,7 @@ export class Editor {
   async open(subject, family, position) {
     this.subject = subject;
     this.players = position.players;
+    this.showFields(position.fields);
     this.held = 0;
     this.picture = structuredClone(position.picture);
     this.text.value = position.position;
@@ -87,6 +89,30 @@ export class Editor {
     const [, ...others] = this.rest();
     this.text.value = [rowsText(this.picture), sideLetter(this.players[side]), ...others].join(' ');
     this.check();
+  }
+
+  /** Counters and the like, which the text has after the side to move. */
+  showFields(fields) {
+    this.inputs = fields.map(({ key, words, example }) => [key, h('input', { type: 'text', size: 8, placeholder: example, 'data-key': key,
+      autocomplete: 'off', spellcheck: 'false', 'aria-label': words, oninput: () => this.setField(key) })]);
+    this.fields.replaceChildren(...fields.map(({ words }, i) => field(words, this.inputs[i][1])));
+  }
+
+  setField(key) {
+    const value = this.inputs.find(([name]) => name === key)[1].value.trim();
+    const [rows, ...parts] = this.text.value.trim().split(/\s+/), at = parts.findIndex((part) => part.startsWith(`${key}=`));
+    parts.splice(at < 0 ? parts.length : at, at < 0 ? 0 : 1, ...value ? [`${key}=${value}`] : []);
+    this.text.value = [rows, ...parts].join(' ');
+    this.typed();
+  }
+
+  /** What the text says, except where somebody is typing. */
+  drawFields() {
+    const parts = this.rest();
+    for (const [key, input] of this.inputs) {
+      if (input === document.activeElement) continue;
+      input.value = parts.find((part) => part.startsWith(`${key}=`))?.slice(key.length + 1) ?? '';
+    }
   }
 
   write() {
@@ -148,6 +174,7 @@ export class Editor {
     if (focus >= 0) this.palette.children[focus].focus();
     const sides = this.players.map((name, side) => [side, word(name)]);
     const side = this.players.findIndex((name) => sideLetter(name) === this.rest()[0]);
+    this.drawFields();
     redraw(this.sides, choice(t('side_to_move'), sides, side, (side) => this.setSide(side)));
   }
 }

@@ -287,6 +287,19 @@ TEST_F(ServerTest, SaysInAStreamWhatIsWrongWithItsGame) {
               HasSubstr("event: fault\ndata: {\"code\":\"invalid\",\"message\":\"ply 1"));
 }
 
+TEST_F(ServerTest, TellsABrowserWhatIsWrongAsAnAnswer) {
+  start();
+  httplib::Headers headers = with_token();
+  const std::string wrong = R"({"rules": "helmfrid-9", "moves": ["a1-a2"]})";
+  const auto plain = client_->Post("/api/v1/position", headers, wrong, "application/json");
+  EXPECT_EQ(plain->status, 400);
+  headers.emplace("X-Tavlab-Errors", "answer");
+  const auto answer = client_->Post("/api/v1/position", headers, wrong, "application/json");
+  EXPECT_EQ(answer->status, 200);
+  EXPECT_EQ(answer->body, plain->body);
+  EXPECT_EQ(client_->Get("/api/v1/nothing", headers)->status, 404);
+}
+
 TEST_F(ServerTest, RunsNoSearchesIfReadOnly) {
   ServerOptions options;
   options.read_only = true;

@@ -199,6 +199,26 @@ TEST(Play, GoesOnWithASavedGameUnderItsRules) {
   EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
 }
 
+/// The clock goes on with the time that was left, and a level is known by its agent.
+TEST(Play, ASavedGameHasItsClockAndLevel) {
+  const TemporaryFolder folder;
+  const Outcome saved = shell("tavlab play brandubh-7 --side attackers --level 1 --clock 5+100",
+                              "d7-c7\nsave game.txt\nquit\n", folder.path());
+  ASSERT_EQ(saved.code, 0) << saved.err;
+  const std::string text = shell("cat game.txt", "", folder.path()).out;
+  EXPECT_NE(text.find("[TimeControl \"300+100\"]"), std::string::npos) << text;
+  EXPECT_NE(text.find("[TimeLeft \""), std::string::npos) << text;
+  const Outcome loaded = shell("tavlab play --load game.txt", "quit\n", folder.path());
+  ASSERT_EQ(loaded.code, 0) << loaded.err;
+  // 5 minutes, and 100 s for the move, less the time for it.
+  EXPECT_NE(loaded.out.find("time 6:"), std::string::npos) << loaded.out;
+  EXPECT_NE(loaded.out.find("Level 1 of 6, beginner"), std::string::npos) << loaded.out;
+  const Outcome other = shell("tavlab play --load game.txt --clock 60", "quit\n", folder.path());
+  EXPECT_NE(other.out.find("time 60:00"), std::string::npos) << other.out;
+  folder.write("odd.txt", "[Rules \"brandubh-7\"]\n[TimeControl \"40/9000\"]\n\n1. d7-c7 *\n");
+  EXPECT_EQ(shell("tavlab play --load odd.txt", "quit\n", folder.path()).code, 0);
+}
+
 /// Rules of one's own are in the file; a game that was given up stays so.
 TEST(Play, ASavedGameNeedsNothingElse) {
   const TemporaryFolder folder;

@@ -259,7 +259,7 @@ void Session::save(const std::string& file) {
         printable(file), ending));
     return;
   }
-  const std::string text = game_text(setup_, view_, result());
+  const std::string text = game_text(setup_, view_, result(), times_left());
   try {
     // Replaces only files to which this game has been saved.
     const auto before = saved_.find(file);
@@ -288,7 +288,10 @@ void Session::load(const std::string& file) {
     return;
   }
   try {
-    Setup setup = going_on(setup_, load_game(file));
+    const SavedGame saved = load_game(file);
+    Setup before = setup_;
+    if (saved.clock) before.clock.reset();
+    Setup setup = going_on(std::move(before), saved);
     Table table = set_up(setup);
     begin(std::move(setup), std::move(table));
     introduce();

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/io/files.h"
 #include "core/ruleset/names.h"
+#include "core/text.h"
 #include "experiments/text/command_text.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/record/escapes.h"
@@ -20,6 +23,26 @@ namespace tavlab::play {
 namespace {
 
 constexpr std::array<const char*, 2> kPlayerHeaders = {"First", "Second"};
+constexpr const char* kClock = "TimeControl";  // of PGN: 300+3, in seconds
+constexpr const char* kTimeLeft = "TimeLeft";  // 251.5+180, in seconds
+
+/// Two numbers of seconds in a header such as "300+3"; none in others, which PGN has, too.
+std::optional<TimeLeft> seconds_of(std::string_view header) {
+  const std::vector<std::string_view> parts = split(header, '+');
+  if (parts.size() != 2) return std::nullopt;
+  TimeLeft seconds;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::optional<double> number = finite_number(parts[i]);
+    constexpr double kMost = 1e6;
+    if (!number || *number < 0 || *number > kMost) return std::nullopt;
+    seconds[i] = std::chrono::duration<double>(*number);
+  }
+  return seconds;
+}
+
+std::string seconds_text(const TimeLeft& seconds) {
+  return fmt::format("{:g}+{:g}", seconds[0].count(), seconds[1].count());
+}
 
 /// The player in a header such as "attackers: human", or empty.
 std::string player_of(const std::string& header) {
@@ -50,6 +73,10 @@ SavedGame load_game(const std::string& file) {
   for (std::size_t side = 0; side < 2; ++side) {
     game.players[side] = player_of(read.header(kPlayerHeaders[side]));
   }
+  if (const auto clock = seconds_of(read.header(kClock)); clock && (*clock)[0].count() > 0) {
+    game.clock = {(*clock)[0], (*clock)[1]};
+    game.time_left = seconds_of(read.header(kTimeLeft));
+  }
   for (const GameFile::Word& word : read.moves) game.words.push_back(word.text);
   if (read.headers.empty() && read.moves.empty()) {
     throw UserError(fmt::format("game file '{}': has no game in it", file));
@@ -78,10 +105,16 @@ Setup going_on(Setup setup, const SavedGame& game) {
   for (std::size_t side = 0; side < 2; ++side) {
     if (!game.players[side].empty()) setup.players[side] = game.players[side];
   }
+  setup.time_left.reset();
+  if (!setup.clock) {
+    setup.clock = game.clock;
+    setup.time_left = game.time_left;
+  }
   return setup;
 }
 
-std::string game_text(const Setup& setup, const serve::PositionView& game, Result result) {
+std::string game_text(const Setup& setup, const serve::PositionView& game, Result result,
+                      const TimeLeft& time_left) {
   GameFile file;
   file.headers = {{"Rules", setup.rules.id}};
   const std::vector<std::string> known = builtin_rule_set_ids();
@@ -94,6 +127,10 @@ std::string game_text(const Setup& setup, const serve::PositionView& game, Resul
                               game.players[side] + ": " + setup.players[side]);
   }
   if (!setup.position.empty()) file.headers.emplace_back("Position", game.start);
+  if (setup.clock) {
+    file.headers.emplace_back(kClock, seconds_text({setup.clock->time, setup.clock->increment}));
+    file.headers.emplace_back(kTimeLeft, seconds_text(time_left));
+  }
   for (const serve::PlayedView& played : game.played) file.moves.push_back({played.move.text, 0});
   file.result = result_word(result);
   return game_file_text(file);

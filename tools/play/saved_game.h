@@ -21,17 +21,21 @@ struct SavedGame {
   std::vector<std::string> words;
   std::optional<Side> lost;            ///< the side that lost by the file's result
   std::array<std::string, 2> players;  ///< as in Setup; empty if the file has none that can play
+  std::optional<ClockSetting> clock;
+  std::optional<TimeLeft> time_left;
 };
 
 /// Reads a file with one game. Throws UserError.
 SavedGame load_game(const std::string& file);
 
-/// `setup` with a saved game: its rules if the file names them, its position, moves and players.
-/// Throws UserError.
+/// `setup` with a saved game: its rules if the file names them, its position, moves and players,
+/// and its clock unless `setup` has one. Throws UserError.
 Setup going_on(Setup setup, const SavedGame& game);
 
-/// The text of a game file; `result` also of a game that ended off the board.
-std::string game_text(const Setup& setup, const serve::PositionView& game, Result result);
+/// The text of a game file; `result` also of a game that ended off the board. `time_left` counts if
+/// there is a clock.
+std::string game_text(const Setup& setup, const serve::PositionView& game, Result result,
+                      const TimeLeft& time_left);
 
 /// The command that goes on with a game.
 std::string command_to_go_on(const Setup& setup, const serve::PositionView& game);

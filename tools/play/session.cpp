@@ -58,6 +58,7 @@ void Session::begin(Setup setup, Table table) {
   turn_began_.reset();
   is_saved_ = true;
   if (setup_.clock) time_.fill(setup_.clock->time);
+  if (setup_.time_left) time_ = *setup_.time_left;
   // A result that is not on the board: somebody gave up.
   if (setup_.gave_up && !over()) lost_ = {*setup_.gave_up, "resigned", true};
 }
@@ -202,6 +203,14 @@ std::optional<Session::Clock::time_point> Session::deadline() const {
   if (!setup_.clock || !turn_began_) return std::nullopt;
   const Seconds time = time_[static_cast<std::size_t>(view_.to_move)];
   return *turn_began_ + std::chrono::duration_cast<Clock::duration>(time);
+}
+
+TimeLeft Session::times_left() const {
+  TimeLeft left = time_;
+  if (!turn_began_) return left;
+  Seconds& mover = left[static_cast<std::size_t>(view_.to_move)];
+  mover = std::max(mover - Seconds(Clock::now() - *turn_began_), Seconds{0});
+  return left;
 }
 
 void Session::start_turn() {

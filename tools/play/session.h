@@ -63,6 +63,7 @@ class Session {
   void ask();
   void take_line(const Typed& typed);
   [[nodiscard]] std::optional<Clock::time_point> deadline() const;
+  [[nodiscard]] TimeLeft times_left() const;
   void start_turn();
   void end_turn();
   void leave();

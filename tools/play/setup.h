@@ -22,6 +22,9 @@ struct ClockSetting {
   std::chrono::duration<double> increment;  ///< after each move
 };
 
+/// What is left of it, of each side.
+using TimeLeft = std::array<std::chrono::duration<double>, 2>;
+
 /// Reads "5+3", minutes and seconds, or "5". Throws UserError; `where` says where the text stands.
 ClockSetting clock_setting(std::string_view where, std::string_view text);
 
@@ -37,8 +40,9 @@ struct Setup {
   std::string hint;  ///< the agent that gives hints
   std::uint64_t seed = 1;
   std::optional<ClockSetting> clock;
-  std::optional<Side> gave_up;  ///< in a saved game
-  std::string introduction;     ///< said at the start: who plays; ends with a newline, or is empty
+  std::optional<TimeLeft> time_left;  ///< in a saved game; else all of it
+  std::optional<Side> gave_up;        ///< in a saved game
+  std::string introduction;  ///< said at the start: who plays; ends with a newline, or is empty
 };
 
 }  // namespace tavlab::play

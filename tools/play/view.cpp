@@ -96,9 +96,8 @@ int Session::text_width() const {
 
 std::string Session::time_left(Side side) const {
   if (!setup_.clock || !is_person(side)) return {};
-  Seconds left = time_[static_cast<std::size_t>(side)];
-  if (turn_began_ && side == view_.to_move) left -= Clock::now() - *turn_began_;
-  const auto seconds = static_cast<int>(std::ceil(std::max(left.count(), 0.0)));
+  const Seconds left = times_left()[static_cast<std::size_t>(side)];
+  const auto seconds = static_cast<int>(std::ceil(left.count()));
   return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
 }
 

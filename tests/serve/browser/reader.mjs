@@ -43,8 +43,9 @@ export class Reader {
     page.setDefaultTimeout(patience);
     page.on('pageerror', (error) => this.problems.push(`script error: ${error.message}`));
     page.on('console', (message) => {
-      // Answers of 400 are the server's objections, and failed loads are those of a server that was stopped.
-      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) this.problems.push(message.text());
+      // Other failed loads are those of a server that was stopped.
+      if (message.type() !== 'error' || /Failed to load resource(?!.*status of 400)/.test(message.text())) return;
+      this.problems.push(message.text());
     });
     page.on('request', (request) => {
       const { hostname, protocol } = new URL(request.url());

@@ -385,6 +385,16 @@ export const tests = {
       await page.click('button:has-text("Use this position")');
       await page.waitForSelector('.engine');
       assert.match(decodeURIComponent(page.url()), /position=9\/9/);
+      // What the rules count beside the board has controls of its own.
+      await reader.tab('analyse?rules=ur-finkel');
+      await page.click('button:has-text("Edit the position")');
+      await page.fill('.position-fields input[data-key=home]', '2:3');
+      await page.waitForFunction(() => document.querySelector('.position-text').value.endsWith('w home=2:3'));
+      await page.waitForSelector('.editor .status:has-text("legal")');
+      await page.fill('.position-fields input[data-key=home]', '2:99');
+      await page.waitForSelector('.editor .problem');
+      await page.fill('.position-fields input[data-key=home]', '');
+      await page.waitForFunction(() => document.querySelector('.position-text').value.endsWith(' w'));
     }
   },
 
@@ -394,6 +404,7 @@ export const tests = {
       await reader.tab('analyse?rules=brandubh-7');
       await page.waitForSelector('.arrow');
       await page.waitForSelector('.value-bar');
+      await page.waitForSelector('.engine:has-text("attackers: win"):has-text("draw")');
       const legal = async () => (await page.locator('.square.movable').first().getAttribute('data-square'));
       await reader.square(await legal()).click();
       await page.locator('.square.target').first().click();
