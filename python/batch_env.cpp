@@ -53,17 +53,17 @@ class BatchEnv {
 
   void reset(std::uint64_t seed, const py::object& out) {
     const Turn turn(busy_, "this BatchEnv");
-    const BatchArrays arrays = arrays_of(out);
+    const Arrays arrays = arrays_of(out);
     begun_ = true;
-    guarded([&] { batch().reset(seed, arrays, interrupted); });
+    guarded([&] { batch().reset(seed, arrays.to, interrupted); });
   }
 
   void step(const py::object& actions, const py::object& out) {
     const Turn turn(busy_, "this BatchEnv");
     require_whole();
     read_actions(actions, actions_);
-    const BatchArrays arrays = arrays_of(out);
-    guarded([&] { batch().step(actions_, arrays, interrupted); });
+    const Arrays arrays = arrays_of(out);
+    guarded([&] { batch().step(actions_, arrays.to, interrupted); });
   }
 
   void sample_actions(const py::object& out) {
@@ -83,6 +83,13 @@ class BatchEnv {
   }
 
  private:
+  /// Where results are written, and what owns that memory: another thread may take an array out of
+  /// the batch meanwhile.
+  struct Arrays {
+    BatchArrays to;
+    std::vector<py::object> kept;
+  };
+
   [[nodiscard]] Batch& batch() const { return batch_->get("BatchEnv"); }
 
   void require_whole() const {
@@ -105,7 +112,7 @@ class BatchEnv {
     if (stopped) throw py::error_already_set();
   }
 
-  BatchArrays arrays_of(const py::object& out) const {
+  [[nodiscard]] Arrays arrays_of(const py::object& out) const {
     const GameFacts& facts = game_->facts();
     const std::vector<std::size_t> planes = {games_, static_cast<std::size_t>(facts.shape.planes),
                                              static_cast<std::size_t>(facts.rows),
@@ -113,13 +120,15 @@ class BatchEnv {
     const std::vector<std::size_t> globals = {games_,
                                               static_cast<std::size_t>(facts.shape.globals)};
     const std::vector<std::size_t> column = {games_};
-    BatchArrays to;
+    Arrays arrays;
+    BatchArrays& to = arrays.to;
     std::array<Extent, 9> extents{};
     std::size_t count = 0;
     const auto note = [&](const char* name, const py::object& object) {
       const auto array = py::reinterpret_borrow<py::array>(object);
       const auto* const begin = static_cast<const std::byte*>(array.data());
       extents[count++] = {begin, begin + array.nbytes(), name};
+      arrays.kept.push_back(object);
     };
     const auto write_planes = [&](const char* name, float*& numbers, std::uint8_t*& bytes) {
       const py::object array = out.attr(name);
@@ -146,7 +155,7 @@ class BatchEnv {
     write("done", to.done, column, writable_flags);
     write("truncated", to.truncated, column, writable_flags);
     require_apart({extents.data(), count});
-    return to;
+    return arrays;
   }
 
   std::shared_ptr<const Game> game_;
@@ -188,7 +197,15 @@ void bind_batch_env(py::module_& module) {
            "Plays one action in each game; `out` has the arrays of a tavlab.Batch.")
       .def("sample_actions", &BatchEnv::sample_actions, py::arg("out"),
            "Writes a random legal action of each game to an int64 array.")
-      .def("state", &BatchEnv::state, py::arg("game"), "A copy of one of the games.");
+      .def("state", &BatchEnv::state, py::arg("game"), "A copy of one of the games.")
+      .def(
+          "__reduce__",
+          [](const BatchEnv&) -> py::object {
+            throw py::type_error(
+                "a BatchEnv cannot be copied or pickled, for it has threads and games in progress: "
+                "make it in the process that uses it");
+          },
+          "Refuses to be pickled.");
 }
 
 }  // namespace tavlab::python

@@ -3,8 +3,10 @@
 #include <cerrno>
 #include <exception>
 #include <filesystem>
+#include <new>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "core/error.h"
 #include "core/io/file_error.h"
@@ -33,7 +35,14 @@ std::string for_functions(std::string_view message) {
     option = option && (c == '-' || (c >= 'a' && c <= 'z'));
     text += option && c == '-' ? '_' : c;
   }
-  return text;
+  // A text of the caller's that is quoted whole.
+  constexpr std::size_t kMost = 2000, kBegin = 700, kEnd = 300;
+  if (text.size() <= kMost) return text;
+  std::size_t begin = kBegin, end = text.size() - kEnd;
+  const auto inside = [&](std::size_t at) { return (text[at] & 0xC0) == 0x80; };  // of a character
+  while (inside(begin)) --begin;
+  while (inside(end)) ++end;
+  return text.substr(0, begin) + " ... " + text.substr(end);
 }
 
 /// The kind of OSError that Python itself raises for it.
@@ -66,12 +75,18 @@ void bind_errors(pybind11::module_&) {
       PyErr_SetString(os_error(error.error()), for_functions(error.what()).c_str());
     } catch (const UserError& error) {
       PyErr_SetString(PyExc_ValueError, for_functions(error.what()).c_str());
+    } catch (const std::bad_alloc&) {
+      PyErr_SetString(PyExc_MemoryError, "memory ran out");
     } catch (const std::filesystem::filesystem_error& error) {
       const auto path = pybind11::reinterpret_steal<pybind11::object>(
           PyUnicode_DecodeFSDefault(error.path1().c_str()));
       const pybind11::tuple parts =
           pybind11::make_tuple(error.code().value(), error.code().message(), path);
       PyErr_SetObject(PyExc_OSError, parts.ptr());
+    } catch (const std::system_error& error) {
+      if (error.code() != std::errc::resource_unavailable_try_again) throw;
+      PyErr_SetString(PyExc_RuntimeError,
+                      "the system starts no further thread: use fewer, or allow more memory");
     }
   };
   pybind11::register_local_exception_translator(translate);

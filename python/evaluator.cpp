@@ -97,6 +97,9 @@ class FunctionBackend final : public NetBackend {
       require_real(array, fmt::format("evaluate: {}", name));
       return Floats(array);
     } catch (const py::error_already_set& error) {
+      const bool is_reason = error.matches(PyExc_TypeError) || error.matches(PyExc_ValueError) ||
+                             error.matches(PyExc_RuntimeError);
+      if (!is_reason) throw;  // Ctrl-C, for example, where a framework computes only now
       // What PyTorch says of a tensor that needs a gradient, for example.
       const std::string reason = py::str(error.value());
       throw py::type_error(fmt::format("evaluate: {}: cannot be read as an array of numbers: {}",

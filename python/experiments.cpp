@@ -283,7 +283,16 @@ void bind_experiments(py::module_& module) {
       .def(py::init<const std::filesystem::path&>(), py::arg("folder"), "Opens the games of a run.")
       .def("experiment", &ReadStore::experiment, "What the run is.")
       .def("cells", &ReadStore::cells, "Its cells.")
-      .def("games", &ReadStore::games, py::arg("cell"), "Columns of the games of a cell.");
+      .def("games", &ReadStore::games, py::arg("cell"), "Columns of the games of a cell.")
+      .def(
+          "__reduce__",
+          [](const ReadStore&) -> py::object {
+            throw py::type_error(
+                "a Store cannot be copied or pickled, for it has a file open: open its folder in "
+                "the "
+                "process that uses it");
+          },
+          "Refuses to be pickled.");
 }
 
 }  // namespace tavlab::python

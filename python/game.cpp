@@ -3,6 +3,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -51,6 +52,17 @@ py::tuple pickled(const Game& game) {
   return py::make_tuple(rules.family, rules.id, rules.overrides, to_toml(rules),
                         game.options().max_size, game.options().side_heads,
                         game.options().max_game_length);
+}
+
+/// Throws UserError if tavlab.load would refuse a file with this text because of its id.
+void require_loadable(const RuleSet& rules, const std::string& text) {
+  static_cast<void>(parse_rule_set(text, "Game.to_toml"));
+  const std::vector<std::string> known = builtin_rule_set_ids();
+  if (std::ranges::find(known, rules.id) == known.end()) return;
+  if (load_rule_set(rules.id).content_hash() == rules.content_hash()) return;
+  throw UserError(fmt::format(
+      "Game.to_toml: id '{}' is that of other rules, which come with tavlab; choose another",
+      rules.id));
 }
 
 std::shared_ptr<Game> unpickled(const py::tuple& parts) try {
@@ -154,7 +166,9 @@ void bind_game(py::module_& module) {
           [](const Game& g, const std::optional<std::string>& id) {
             RuleSet rules = g.rule_set();
             rules.id = id ? *id : file_id(rules.id);
-            return to_toml(rules);
+            std::string text = to_toml(rules);
+            if (id) require_loadable(rules, text);
+            return text;
           },
           py::arg("id") = py::none(),
           "The rule set as a file that tavlab.load reads. With overrides it is another game, "

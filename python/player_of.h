@@ -73,9 +73,12 @@ class PlayerOf final : public Player {
   std::uint32_t think(const State& any, const Poll& poll, Analysis<G>* report) {
     const auto& state = static_cast<const StateOf<G>&>(any);
     state.require_decision();
-    follow(state);
     typename G::Move chosen{};
-    if (!run([&] { chosen = agent_->choose(state_of(state), random_, report); }, poll)) {
+    const auto search = [&] {
+      follow(state);
+      chosen = agent_->choose(state_of(state), random_, report);
+    };
+    if (!run(search, poll)) {
       known_ = false;
       throw Interrupted();
     }
@@ -123,7 +126,11 @@ class PlayerOf final : public Player {
       interrupted = true;
       stop.request_stop();
     }
-    done.get();
+    try {
+      done.get();
+    } catch (...) {  // a program that did not answer to the stop, for example
+      if (!interrupted) throw;
+    }
     return !interrupted;
   }
 

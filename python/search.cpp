@@ -80,7 +80,14 @@ class AgentOfText {
       const py::gil_scoped_release release;
       if (!player_ || !game_->same_as(*state.game())) {
         player_.reset();
-        player_.emplace(state.game()->new_player(text_, seed_), outlives_moves(text_));
+        try {
+          player_.emplace(state.game()->new_player(text_, seed_), outlives_moves(text_));
+        } catch (const UserError&) {
+          // Ctrl-C while a program was started says more than that it did not answer.
+          const py::gil_scoped_acquire gil;
+          if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+          throw;
+        }
         game_ = state.game();
       }
       try {
@@ -208,7 +215,16 @@ void bind_search(py::module_& module) {
           "analyze",
           [](AgentOfText& agent, const State& state) { return as_dict(agent.analyze(state)); },
           py::arg("state"), "The fields of a tavlab.Analysis.")
-      .def("restart", &AgentOfText::restart, "Forgets the last game.");
+      .def("restart", &AgentOfText::restart, "Forgets the last game.")
+      .def(
+          "__reduce__",
+          [](const AgentOfText& agent) -> py::object {
+            throw py::type_error(
+                "an Agent cannot be copied or pickled, for it has a search in memory: make it from "
+                "its text, '" +
+                agent.text() + "', in the process that uses it");
+          },
+          "Refuses to be pickled.");
   module.def("search_batch", &search_states, py::arg("states"), py::arg("evaluate"),
              py::arg("sims"), py::arg("gumbel"), py::arg("gumbel_scale"),
              py::arg("gumbel_rescaled"), py::arg("cpuct"), py::arg("noise"), py::arg("noise_alpha"),

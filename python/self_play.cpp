@@ -48,6 +48,10 @@ SelfPlayOptions options_of(const py::dict& given) {
     try {
       option = given[name].cast<Option>();
     } catch (const py::cast_error&) {
+      if (PyLong_Check(py::object(given[name]).ptr())) {
+        throw UserError(fmt::format("{}: is {}, but must be from {} to {}", name,
+                                    std::string(py::str(given[name])), least, most));
+      }
       refuse(name, given[name], std::is_integral_v<Option> ? "an int" : "a number");
     }
     if (!(option >= static_cast<Option>(least) && option <= static_cast<Option>(most))) {  // or NaN

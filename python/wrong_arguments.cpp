@@ -101,6 +101,16 @@ bool is_numbers(py::handle value) {
       py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(value));
 }
 
+/// Whether it is what Python takes for an int. Whatever else than a TypeError comes of asking is
+/// the caller's.
+bool is_integer(py::handle value) {
+  const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+  if (number) return true;
+  if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw py::error_already_set();
+  PyErr_Clear();
+  return false;
+}
+
 struct Kind {
   std::string_view type;
   std::string_view wanted;
@@ -108,9 +118,7 @@ struct Kind {
 };
 
 constexpr std::array kKinds = {
-    Kind{
-        "int", "an int",
-        [](py::handle value) { return PyIndex_Check(value.ptr()) && !PyFloat_Check(value.ptr()); }},
+    Kind{"int", "an int", is_integer},
     Kind{"float", "a number", is_number},
     Kind{"bool", "a bool", is_truth},
     Kind{"str", "a str", is_text},
@@ -197,19 +205,28 @@ std::string out_of_range(const std::vector<std::pair<const Parameter*, py::objec
                                  : names + " is out of range";
 }
 
-/// Why texts do not fit, whose types are right.
+/// Why a text does not fit: a str is not always one.
+std::string no_text(const std::string& name, py::object text) {
+  if (py::hasattr(text, "__fspath__")) text = text.attr("__fspath__")();
+  if (PyList_Check(text.ptr()) || PyTuple_Check(text.ptr())) {
+    for (const py::handle item : text) {
+      const std::string found = no_text(name, py::reinterpret_borrow<py::object>(item));
+      if (!found.empty()) return found;
+    }
+  }
+  if (!PyUnicode_Check(text.ptr())) return {};
+  if (PyUnicode_AsUTF8(text.ptr()) == nullptr) {
+    PyErr_Clear();
+    return name + " has a character that is half of a pair (a lone surrogate)";
+  }
+  const Py_ssize_t nul = PyUnicode_FindChar(text.ptr(), 0, 0, PyUnicode_GET_LENGTH(text.ptr()), 1);
+  return nul >= 0 ? name + " has a NUL character" : std::string();
+}
+
+/// The same for all arguments.
 std::string no_text(const std::vector<std::pair<const Parameter*, py::object>>& given) {
   for (const auto& [parameter, value] : given) {
-    py::object text = value;
-    if (py::hasattr(text, "__fspath__")) text = text.attr("__fspath__")();
-    if (!PyUnicode_Check(text.ptr())) continue;
-    if (PyUnicode_AsUTF8(text.ptr()) == nullptr) {
-      PyErr_Clear();
-      return parameter->name + " has a character that is half of a pair (a lone surrogate)";
-    }
-    if (PyUnicode_FindChar(text.ptr(), 0, 0, PyUnicode_GET_LENGTH(text.ptr()), 1) >= 0) {
-      return parameter->name + " has a NUL character";
-    }
+    if (std::string found = no_text(parameter->name, value); !found.empty()) return found;
   }
   return {};
 }
@@ -281,8 +298,8 @@ WrongArguments wrong_arguments(const Function& overloads, const py::tuple& args,
       return {name + *found};
     }
   }
-  for (const auto& why : {out_of_range, no_text}) {
-    if (const std::string found = why(given); !found.empty()) return {name + found, true};
+  for (const std::string& found : {out_of_range(given), no_text(given)}) {
+    if (!found.empty()) return {name + found, true};
   }
   return {fmt::format("{}the arguments do not fit {}", name, function.signature)};
 }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import operator
 import os
-from typing import Iterable, Iterator, List, TypeVar, Union
+from typing import Iterable, Iterator, List, SupportsIndex, TypeVar, Union
 
 from tavlab import _tavlab
 from tavlab.rules import load
@@ -45,17 +46,20 @@ def list_of(items: Iterable[Item], name: str, function: str) -> List[Item]:
     return list(items)
 
 
-def check_int(number: int, name: str, function: str) -> None:
-    """Raise TypeError for what is no int."""
-    if not hasattr(number, "__index__"):
-        raise TypeError(f"{function}(): {name} must be an int, not {_type(number)}")
+def int_of(number: SupportsIndex, name: str, function: str) -> int:
+    """The number as an int of Python; NumPy has others. Raises TypeError for what is none."""
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise TypeError(f"{function}(): {name} must be an int, not {_type(number)}") from None
 
 
-def check_seed(seed: int, function: str) -> None:
-    """Raise TypeError or ValueError for what is no seed."""
-    check_int(seed, "seed", function)
-    if not 0 <= seed < 2**64:
-        raise ValueError(f"seed: is {seed}, but must be from 0 to 2**64 - 1")
+def seed_of(seed: SupportsIndex, function: str) -> int:
+    """The seed as an int of Python. Raises TypeError or ValueError for what is no seed."""
+    number = int_of(seed, "seed", function)
+    if not 0 <= number < 2**64:
+        raise ValueError(f"seed: is {number}, but must be from 0 to 2**64 - 1")
+    return number
 
 
 @contextlib.contextmanager

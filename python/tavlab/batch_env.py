@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tavlab import _tavlab
-from tavlab.arguments import Rules, check_seed, game_of
+from tavlab.arguments import Rules, game_of, seed_of
 
 Actions = Union[NDArray[np.int64], NDArray[np.int32], Sequence[int]]
 
@@ -103,7 +103,7 @@ class BatchEnv:
         self._n = n
         self._dtype = observation
         self._mask = mask
-        check_seed(seed, "BatchEnv")
+        seed = seed_of(seed, "BatchEnv")
         self._seed = seed
         self._games = _tavlab.BatchEnv(
             game, n, threads, chance == "sampled", opponent, str(learner)
@@ -146,7 +146,7 @@ class BatchEnv:
         """
         if seed is None:
             seed = self._seed
-        check_seed(seed, "BatchEnv.reset")
+        seed = seed_of(seed, "BatchEnv.reset")
         batch = self._batch(out, "reset")
         self._games.reset(seed, batch)
         self._seed = (seed + 1) % 2**64

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable, Iterator, List, Optional, Sequence, Tuple, Union
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tavlab import _tavlab
-from tavlab.arguments import Rules, check_int, check_seed, game_of
+from tavlab.arguments import Rules, game_of, int_of, list_of, seed_of
 from tavlab.search import Evaluate
 
 
@@ -113,7 +114,7 @@ class Dataset:
         max_size: Optional[int] = None,
         side_heads: bool = False,
     ) -> None:
-        files = [file.absolute() for file in _shard_files(Path(path))]
+        files = [file.absolute() for file in _shard_files(path)]
         self._open(str(path), files, 0 if max_size is None else max_size, side_heads)
 
     def __getstate__(self) -> Tuple[str, List[Path], int, bool]:
@@ -179,9 +180,9 @@ class Dataset:
             full: only decisions that were searched with all simulations.
         """
         p = self.positions
-        wanted = p.ply >= min_ply
+        wanted = p.ply >= int_of(min_ply, "min_ply", "Dataset.select")
         if max_ply is not None:
-            wanted &= p.ply <= max_ply
+            wanted &= p.ply <= int_of(max_ply, "max_ply", "Dataset.select")
         if full:
             wanted &= p.full
         if player is not None:
@@ -189,7 +190,7 @@ class Dataset:
                 raise ValueError(f"player: is {player!r}, but must be 0 or 1")
             wanted &= p.player == player
         if rules is not None:
-            names = [rules] if isinstance(rules, str) else list(rules)
+            names = [rules] if isinstance(rules, str) else list_of(rules, "rules", "Dataset.select")
             known = [game.id for game in self.rules]
             for name in names:
                 if name not in known:
@@ -216,9 +217,9 @@ class Dataset:
                 searches.
             seed: of the symmetries.
         """
-        check_seed(seed, "Dataset.encode")
+        seed = seed_of(seed, "Dataset.encode")
         chosen = self._indices(index)
-        if chosen.ndim != 1 or chosen.size == 0:
+        if chosen.size == 0:
             raise ValueError("index: must be a sequence of at least one position")
         if chosen.min() < 0 or chosen.max() >= len(self.positions):
             raise IndexError(f"index: positions are from 0 to {len(self.positions) - 1}")
@@ -252,9 +253,10 @@ class Dataset:
             seed: of order and symmetries. Take another one for each epoch.
             encoding: `dense`, `symmetries` and `value_lambda`, as for `encode`.
         """
-        check_int(size, "size", "Dataset.batches")
+        size = int_of(size, "size", "Dataset.batches")
         if size < 1:
             raise ValueError(f"size: is {size}, but must be at least 1")
+        seed = seed_of(seed, "Dataset.batches")
         chosen = self.select() if index is None else self._indices(index)
         if shuffle:
             chosen = np.random.default_rng(seed).permutation(chosen)
@@ -265,6 +267,8 @@ class Dataset:
     def _indices(self, index: Union[Sequence[int], NDArray[np.int64], NDArray[np.bool_]]) -> NDArray[np.int64]:
         """Indices of positions, or a mask over all of them, as indices."""
         chosen = np.asarray(index)
+        if chosen.ndim != 1:
+            raise ValueError(f"index: must have one dimension, not {chosen.ndim}")
         if chosen.dtype == np.bool_:
             if chosen.shape != (len(self.positions),):
                 raise ValueError(f"index: a mask must have {len(self.positions)} elements, one for each position")
@@ -285,7 +289,7 @@ class Dataset:
         return columns
 
     def _place(self, i: int, method: str) -> tuple[int, int]:
-        check_int(i, "i", method)
+        i = int_of(i, "i", method)
         if not 0 <= i < len(self):
             raise IndexError(f"game {i} is out of range: there are {len(self)}")
         shard = int(np.searchsorted(self._first_game, i, side="right")) - 1
@@ -303,15 +307,15 @@ class Dataset:
         return policy
 
 
-def _shard_files(path: Path) -> List[Path]:
-    if path.is_dir():
+def _shard_files(given: Union[str, "os.PathLike[str]"]) -> List[Path]:
+    path = Path(given)
+    if stat.S_ISDIR(os.stat(given).st_mode):  # raises the OSError that tells why there is nothing
+        os.listdir(given)  # the same, for a folder that cannot be read
         # Games in flight are unfinished and will be in a later shard.
         files = sorted(file for file in path.rglob("games-*.h5") if ".planes" not in file.name)
         if not files:
             raise FileNotFoundError(errno.ENOENT, "there are no games-*.h5 in the folder", str(path))
         return files
-    if not path.exists():
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
     return [path]
 
 
@@ -372,10 +376,12 @@ def selfplay(
         TypeError: there is no such option.
         Whatever `evaluate` raises; the folder keeps the shards that were finished.
     """
-    check_seed(seed, "selfplay")
+    seed = seed_of(seed, "selfplay")
     for option in options:
         if option not in _OPTIONS:
             raise TypeError(f"selfplay has no option {option!r}; options: {', '.join(_OPTIONS)}")
+    if progress is not None and not callable(progress):
+        raise TypeError(f"selfplay(): progress must be a function or None, not {type(progress).__name__}")
     every: dict[str, float] = {"sims": sims, "gumbel": gumbel, "symmetry": symmetry, **options}
     return _tavlab.selfplay(
         game_of(game, "selfplay"), evaluate, games, os.fspath(out), seed, games_per_shard, name, every,

@@ -12,7 +12,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from tavlab import _tavlab, stats
-from tavlab.arguments import Rules, check_seed, folder_for, game_of, list_of, name_of
+from tavlab.arguments import Rules, folder_for, game_of, int_of, list_of, name_of, seed_of
 
 Folder = Union[str, "os.PathLike[str]"]
 
@@ -88,7 +88,7 @@ def match(
     Raises:
         ValueError: an agent cannot play these rules, or an argument is out of range.
     """
-    check_seed(seed, "match")
+    seed = seed_of(seed, "match")
     if openings is not None and opening_plies is not None:
         raise ValueError("opening_plies and openings: give one of them")
     if openings is not None and not swap:
@@ -143,10 +143,11 @@ def calibrate(
     Returns:
         calibration.json: scores, ratings, value, band and the strongest agents.
     """
-    check_seed(seed, "calibrate")
+    seed = seed_of(seed, "calibrate")
     name = name_of(rules, "calibrate")
     changes = list_of(overrides, "overrides", "calibrate")
     players = list_of(agents, "agents", "calibrate")
+    games = int_of(games, "games", "calibrate")
     with folder_for(out) as folder:
         _tavlab.calibrate(
             name, changes, players, folder, games, opening_plies, max_plies, _threads(threads), seed
@@ -168,6 +169,7 @@ def run_experiment(
     Returns:
         summary.json.
     """
+    games = None if games is None else int_of(games, "games", "run_experiment")
     with folder_for(out) as folder:
         _tavlab.run_experiment(os.fspath(config), folder, games, _threads(threads))
     return _read(out, "summary.json")
@@ -199,6 +201,7 @@ def run_claim(
     """
     strongest = list_of(agents, "agents", "run_claim")
     known = None if calibration is None else os.fspath(calibration)
+    games = None if games is None else int_of(games, "games", "run_claim")
     with folder_for(out) as folder:
         _tavlab.run_claim(
             os.fspath(claim), folder, games, strongest, known, minutes, _threads(threads)
@@ -216,8 +219,7 @@ class Store:
 
     def __init__(self, folder: Folder) -> None:
         path = Path(folder)
-        if not path.is_dir():
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(folder))
+        os.listdir(folder)  # raises the OSError that tells why, if it is no folder that can be read
         self._store = _tavlab.Store(path)
 
     @property

@@ -62,10 +62,12 @@ class NetSpec:
             raise ValueError(f"trunk: is {self.trunk!r}, but must be 'residual' or 'dense'")
         for name, (least, most) in _LIMITS.items():
             value = getattr(self, name)
-            if type(value) is not int or not least <= value <= most:
+            whole = hasattr(value, "__index__") and not isinstance(value, (bool, np.ndarray))
+            if not whole or not least <= value <= most:
                 raise ValueError(
                     f"{name}: is {value!r}, but must be an integer from {least} to {most}"
                 )
+            object.__setattr__(self, name, int(value))  # of NumPy, perhaps
         if type(self.side_heads) is not bool:
             raise ValueError(f"side_heads: is {self.side_heads!r}, but must be True or False")
 
@@ -155,17 +157,27 @@ class Net:
 
     def plays(self, game: _tavlab.Game) -> bool:
         """Whether the net was trained for these rules; tavlab lets it play no others."""
+        _require_game(game, "Net.plays")
         return any(each["hash"] == game.content_hash for each in self.rules)
 
     def add_rules(self, game: _tavlab.Game) -> None:
-        """Note that the net was trained for these rules."""
+        """Note that the net was trained for these rules.
+
+        Raises:
+            ValueError: it cannot play them: they are of another family, or their board is too large.
+        """
+        _require_game(game, "Net.add_rules")
+        self._check_family(game)
+        size = max(game.observation_shape[1:])
+        if self.max_size is not None and size > self.max_size:
+            raise ValueError(f"{game.id}: the board is {size} wide, and the net is for {self.max_size} at most")
         if not self.plays(game):
             self.rules.append({"id": game.id, "hash": game.content_hash})
 
     def check_game(self, game: _tavlab.Game) -> None:
         """Raise ValueError unless observations and actions of the game are those of the net."""
-        if game.family != self.family:
-            raise ValueError(f"the net is of the family {self.family}, not of {game.family}")
+        _require_game(game, "Net.check_game")
+        self._check_family(game)
         planes, rows, columns = game.observation_shape
         if self.max_size is not None and (game.max_size, game.side_heads) != (
             self.max_size,
@@ -181,6 +193,10 @@ class Net:
                 f"{self.planes} and {rows * columns * self.policy_planes}"
             )
         self._columns(game)
+
+    def _check_family(self, game: _tavlab.Game) -> None:
+        if game.family != self.family:
+            raise ValueError(f"the net is of the family {self.family}, not of {game.family}")
 
     def select_globals(self, game: _tavlab.Game, values: Floats) -> Floats:
         """The net's globals (n, net.globals) from those of positions (n, *game.globals_shape).
@@ -216,8 +232,12 @@ class Net:
         columns, relative = self._columns(game), game.mover_relative
 
         def evaluate(observation: Floats, globals: Floats) -> Tuple[Floats, Floats]:
-            policy, value = forward(observation, _selected(columns, globals))
-            value = np.asarray(value, np.float32)
+            outputs = forward(observation, _selected(columns, globals))
+            if not isinstance(outputs, (tuple, list)) or len(outputs) != 2:
+                raise TypeError("forward: must return a tuple (policy, value)")
+            policy, value = outputs[0], np.asarray(outputs[1], np.float32)
+            if value.shape != (len(globals), 3):
+                raise ValueError(f"forward: value has shape {value.shape}, but must have ({len(globals)}, 3)")
             odds = np.exp(value - value.max(axis=1, keepdims=True))
             wdl = odds / odds.sum(axis=1, keepdims=True)
             return np.asarray(policy, np.float32), wdl if relative else _turned(wdl, globals)
@@ -262,6 +282,10 @@ class Net:
         for name, texts in (("history", self.history), ("metadata", self.metadata)):
             if not _is_texts(texts):
                 raise ValueError(f"{name} must be a dict of strings to strings")
+        if not isinstance(self.rules, list):
+            raise ValueError("rules must be a list of dicts")
+        if not all(isinstance(name, str) for name in self.tensors):
+            raise ValueError("the names of tensors must be strings")
         rules = [_checked_rules(each) for each in self.rules]
         tensors = {name: _as_floats(name, self.tensors[name]) for name in sorted(self.tensors)}
         _check_layers(self.spec, len(self.rule_inputs), tensors)
@@ -752,6 +776,11 @@ def _check_layers(spec: NetSpec, rule_inputs: int, tensors: Mapping[str, Floats]
         )
 
 
+def _require_game(game: Any, function: str) -> None:
+    if not isinstance(game, _tavlab.Game):
+        raise TypeError(f"{function}(): game must be a Game, not {type(game).__name__}")
+
+
 def _as_floats(name: str, tensor: Any) -> Floats:
     try:
         with np.errstate(over="ignore"):
@@ -759,7 +788,7 @@ def _as_floats(name: str, tensor: Any) -> Floats:
             if real.dtype.kind in "cmMSU":  # which NumPy would turn into something else
                 raise TypeError
             values = np.ascontiguousarray(real, "<f4").reshape(real.shape)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RuntimeError):  # of PyTorch, for a tensor with a gradient
         raise ValueError(f"tensor {name!r} is not an array of numbers") from None
     if not np.isfinite(values).all():
         raise ValueError(f"tensor {name!r} has a value that is not finite")

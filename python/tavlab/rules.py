@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from typing import Mapping, Optional, Sequence, Union
 
 from tavlab import _tavlab
@@ -38,9 +39,7 @@ def load(
     if not isinstance(name, str):
         raise TypeError(f"load(): rules must be an id or a path, not {type(rules).__name__}")
     if "/" in name or name.endswith(".toml"):
-        if not os.path.exists(name):
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
-        if os.path.isdir(name):
+        if stat.S_ISDIR(os.stat(name).st_mode):  # raises the OSError that tells why there is no file
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
         if not os.access(name, os.R_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tavlab import _tavlab
-from tavlab.arguments import check_seed, list_of
+from tavlab.arguments import list_of, seed_of
 
 #: `evaluate(observation, globals) -> (logits, values)`, on arrays with one row for each position.
 Evaluate = Callable[[NDArray[np.float32], NDArray[np.float32]], Tuple[Any, Any]]
@@ -32,7 +32,8 @@ class Analysis:
     net_value: Optional[float]
     #: The result with best play, as in `State.result`, if the search proved it, else "".
     proven: str
-    #: int64 (m), the actions that were looked at; those of an agent begin with the best.
+    #: int64 (m), the actions that were looked at, the best first where an agent searched; a search that
+    #: was too short may have looked at none.
     actions: NDArray[np.int64]
     #: int64 (m), the simulations or nodes spent on each.
     visits: NDArray[np.int64]
@@ -72,7 +73,7 @@ class Agent:
     """
 
     def __init__(self, text: str, seed: int = 0) -> None:
-        check_seed(seed, "Agent")
+        seed = seed_of(seed, "Agent")
         self._agent = _tavlab.Agent(text, seed)
 
     @property
@@ -146,7 +147,7 @@ def search_batch(
         ValueError: a state is no decision or of another game, or `evaluate` returned something else.
         Whatever `evaluate` raises.
     """
-    check_seed(seed, "search_batch")
+    seed = seed_of(seed, "search_batch")
     found = _tavlab.search_batch(
         list_of(states, "states", "search_batch"), evaluate, sims, gumbel, gumbel_scale, gumbel_rescaled,
         cpuct, noise, noise_alpha, leaves, symmetry, seed,

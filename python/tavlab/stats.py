@@ -24,11 +24,27 @@ __all__ = [
 
 
 def _real(numbers: ArrayLike, argument: str) -> ArrayLike:
-    """The numbers. Raises TypeError for an array of what NumPy would turn into other numbers."""
-    dtype = getattr(numbers, "dtype", None)
-    if getattr(dtype, "kind", "") in set("cmMSU"):
-        raise TypeError(f"{argument} must be an array of real numbers, not {dtype}")
-    return numbers
+    """The numbers. Raises TypeError for what NumPy would turn into other numbers."""
+    if isinstance(numbers, np.ma.MaskedArray) and numbers.mask.any():
+        raise TypeError(f"{argument} has masked elements")
+    if not hasattr(numbers, "__array__"):
+        _refuse_texts(numbers, argument)
+        return numbers
+    array = np.asarray(numbers)
+    if array.dtype.kind in "cmMSU":
+        raise TypeError(f"{argument} must be an array of real numbers, not {array.dtype}")
+    return array
+
+
+def _refuse_texts(numbers: object, argument: str) -> None:
+    """Texts in lists: "1" is not 1."""
+    if not isinstance(numbers, (list, tuple)):
+        return
+    for i, item in enumerate(numbers):
+        function, colon, name = argument.partition(": ")
+        if isinstance(item, (str, bytes)):
+            raise TypeError(f"{function}{colon}item {i} of {name} must be a number, not {type(item).__name__}")
+        _refuse_texts(item, f"{function}{colon}item {i} of {name}")
 
 
 def confidence_sequence(counts: ArrayLike, alpha: float = 0.05) -> Tuple[float, float]:

@@ -240,6 +240,24 @@ def test_arrays_that_share_memory_are_refused():
     assert env.reset(out=batch) is batch
 
 
+def test_arrays_live_until_the_step_ends():
+    """Their only other owner may let go of them meanwhile: here at once, as a thread could."""
+    env = tavlab.BatchEnv("helmfrid-9", 2048)
+
+    class Fleeting(tavlab.Batch):
+        @property
+        def mask(self):
+            return np.zeros((2048, env.game.num_distinct_actions), np.bool_)
+
+        @mask.setter
+        def mask(self, _):
+            pass
+
+    batch = Fleeting()
+    for _ in range(20):
+        env.reset(out=batch)
+
+
 def test_read_only_arrays_are_refused():
     env = tavlab.BatchEnv(tavlab.load("brandubh-7"), 3)
     out = env.new_batch()

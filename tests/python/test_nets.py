@@ -117,7 +117,7 @@ def test_changes_are_saved(tmp_path):
     net.history["note"] = 'two lines\nand "ünïcode"'
     net.metadata["mine"] = "kept"
     net.tensors["value.out.bias"] = [0.5, -1, 2]
-    net.add_rules(tavlab.load("tavlei-9"))
+    net.add_rules(tavlab.load("brandubh-7-weak-king"))
     file = tmp_path / "net.safetensors"
     net.save(file)
     again = load_net(str(file))
@@ -125,7 +125,7 @@ def test_changes_are_saved(tmp_path):
     assert again.metadata == {"mine": "kept"}
     assert again.tensors["value.out.bias"].tolist() == [0.5, -1, 2]
     shown = run("net", "show", file)
-    assert "note: two lines" in shown and "tavlei-9" in shown
+    assert "note: two lines" in shown and "brandubh-7-weak-king" in shown
 
 
 @pytest.mark.parametrize(
