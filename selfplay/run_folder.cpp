@@ -38,7 +38,13 @@ std::vector<fs::path> shards_at(std::span<const std::string> paths) {
       if (shard_number(entry->path()) > 0) inside.push_back(entry->path());
     }
     if (error) throw UserError(fmt::format("{}: cannot be read: {}", path, error.message()));
-    if (inside.empty()) throw UserError(fmt::format("{}: has no shards games-*.h5", path));
+    if (inside.empty()) {
+      const bool begun = fs::exists(fs::path(path) / "state.json", error);
+      throw UserError(fmt::format("{}: has no shards games-*.h5{}", path,
+                                  begun ? ": its self-play was stopped before the first was full; "
+                                          "resume it, or run it with --games of those finished"
+                                        : ""));
+    }
     std::ranges::sort(inside);
     shards.insert(shards.end(), inside.begin(), inside.end());
   }

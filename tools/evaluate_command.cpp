@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "core/error.h"
+#include "core/notice.h"
 #include "experiments/config/agent_nets.h"
 #include "experiments/folder/output_folder.h"
 #include "experiments/run/interrupt.h"
@@ -103,16 +104,21 @@ void train(EvaluateArguments options, Context& context) {
   EvaluationHooks hooks;
   hooks.stop = [] { return InterruptGuard::asked_to_stop(); };
   if (!options.quiet) {
+    notice(stderr, "{} rounds: each plays, learns{}.\n", config.rounds,
+           config.match.games > 0
+               ? fmt::format(", and is measured by a match of {} games", config.match.games)
+               : "");
     hooks.playing = [&](std::uint64_t round, std::uint64_t positions, std::uint64_t wanted) {
       display.show("positions", std::min(positions, wanted), wanted,
-                   fmt::format("round {}", round));
+                   fmt::format("round {} of {}", round, config.rounds));
     };
     hooks.learning = [&](std::uint64_t round, std::uint64_t step, std::uint64_t steps) {
-      display.show("steps", step, steps, fmt::format("round {}", round));
+      display.show("steps", step, steps, fmt::format("round {} of {}", round, config.rounds));
     };
     hooks.measuring = [&](std::uint64_t round, const ResultCounts& match) {
-      display.show("games", match.games(), config.match.games,
-                   fmt::format("round {}, score {:.3f}", round, match.score()));
+      display.show(
+          "games", match.games(), config.match.games,
+          fmt::format("round {} of {}, score {:.3f}", round, config.rounds, match.score()));
     };
     hooks.round = [&](const EvaluationRound& round) {
       display.finish();

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -77,6 +80,26 @@ int exit_code(const GamesSummary& summary) {
   return summary.disagree > 0 ? kRefuted : kSuccess;
 }
 
+/// Checks games in portions and shows how far it is. Once a stop is requested, only the games
+/// before it are in the answer.
+std::vector<CheckedGame> check_with_progress(std::span<const RecordedGame> games,
+                                             const GameRules& rules, bool quiet,
+                                             const std::stop_token& stop) {
+  constexpr std::size_t kPortion = 100;
+  Progress progress("games", games.size());
+  if (quiet) progress.silence();
+  std::vector<CheckedGame> all;
+  all.reserve(games.size());
+  while (all.size() < games.size() && !stop.stop_requested()) {
+    const std::size_t portion = std::min(kPortion, games.size() - all.size());
+    std::ranges::move(check_games(games.subspan(all.size(), portion), rules),
+                      std::back_inserter(all));
+    progress.update(all.size(), "checking");
+  }
+  progress.finish();
+  return all;
+}
+
 /// "games.csv:12: game 3, ply 41: the record continues ...", for each disagreement.
 std::vector<std::string> complaints(const std::string& file, const RecordedGame& game,
                                     const CheckedGame& checked, std::size_t number) {
@@ -106,12 +129,22 @@ Json summary_json(const GamesSummary& summary) {
 }
 
 void check(const GamesArguments& options, Context& context) {
-  const std::vector<RecordedGame> games = read_games_of(options.file, options.format);
-  const std::vector<CheckedGame> checked = check_games(games, options.rules);
+  const StopOnSignal stop;
+  std::vector<RecordedGame> games = read_games_of(options.file, options.format);
+  const std::vector<CheckedGame> checked =
+      check_with_progress(games, options.rules, options.quiet, stop.token());
   const GamesSummary summary = summarize(checked);
   context.exit_code = exit_code(summary);
+  const std::size_t left = games.size() - checked.size();
+  games.resize(checked.size());
+  if (left > 0) {
+    context.stopped();
+    notice(stderr, "stopped: {} of {} games are checked. The same command begins again.\n",
+           checked.size(), checked.size() + left);
+  }
   if (options.json) {
     Json json = summary_json(summary);
+    json["interrupted"] = left > 0;
     json["wrong"] = Json::array();
     for (std::size_t i = 0; i < games.size(); ++i) {
       if (checked[i].agrees()) continue;
@@ -142,8 +175,15 @@ void convert(const GamesArguments& options, Context& context) {
     throw UserError("games convert: --json needs --out: without it the games are printed");
   }
   if (!options.out.empty()) check_new_file(options.out);
+  const StopOnSignal stop;
   const std::vector<RecordedGame> games = read_games_of(options.file, options.format);
-  const std::vector<CheckedGame> checked = check_games(games, options.rules);
+  const std::vector<CheckedGame> checked =
+      check_with_progress(games, options.rules, options.quiet, stop.token());
+  if (checked.size() < games.size()) {
+    context.stopped();
+    notice(stderr, "stopped: nothing was written. The same command begins again.\n");
+    return;
+  }
   std::vector<WrittenGame> written;
   for (std::size_t i = 0; i < games.size(); ++i) {
     bool whole = checked[i].error.empty();
@@ -186,15 +226,19 @@ struct StatsArguments {
   bool json = false;
 };
 
-/// The games of all files, checked. Names those that disagree with the rules on stderr.
-std::vector<CollectedGame> collect(const StatsArguments& options) {
+/// The games of all files, checked; none once a stop is requested. Names those that disagree with
+/// the rules on stderr.
+std::optional<std::vector<CollectedGame>> collect(const StatsArguments& options,
+                                                  const std::stop_token& stop) {
   std::vector<CollectedGame> collected;
   for (const std::string& file : options.files) {
     if (std::ranges::count(options.files, file) > 1) {
       throw UserError(fmt::format("games '{}': given twice", file));
     }
     std::vector<RecordedGame> games = read_games_of(file, options.format);
-    std::vector<CheckedGame> checked = check_games(games, options.rules);
+    std::vector<CheckedGame> checked =
+        check_with_progress(games, options.rules, options.quiet, stop);
+    if (checked.size() < games.size()) return std::nullopt;
     for (std::size_t i = 0; i < games.size(); ++i) {
       CollectedGame& game = collected.emplace_back(
           CollectedGame{file, i + 1, std::move(games[i]), std::move(checked[i])});
@@ -213,11 +257,16 @@ std::vector<CollectedGame> collect(const StatsArguments& options) {
 
 void stats(const StatsArguments& options, Context& context) {
   if (!options.out.empty()) check_new_file(options.out);
-  const std::vector<CollectedGame> games = collect(options);
-  StopOnSignal stop;
+  const StopOnSignal stop;
+  const std::optional<std::vector<CollectedGame>> games = collect(options, stop.token());
+  if (!games) {
+    context.stopped();
+    notice(stderr, "stopped while the games were checked. The same command begins again.\n");
+    return;
+  }
   std::optional<Progress> progress;
   const HumanPlay play = human_play(
-      games, options.play,
+      *games, options.play,
       [&](const std::string& agent, std::uint64_t done, std::uint64_t all) {
         if (options.quiet) return;
         if (done == 1) progress.emplace("positions", all);
@@ -257,9 +306,15 @@ std::uint64_t moves_in(const WrittenGame& game) {
 void review(const GamesArguments& options, Context& context) {
   if (!options.out.empty()) check_new_file(options.out);
   const std::vector<RecordedGame> games = read_games_of(options.file, options.format);
-  const std::vector<CheckedGame> checked = check_games(games, options.rules);
-  std::vector<GameReview> reviews;
   const StopOnSignal stop;
+  const std::vector<CheckedGame> checked =
+      check_with_progress(games, options.rules, options.quiet, stop.token());
+  if (checked.size() < games.size()) {
+    context.stopped();
+    notice(stderr, "stopped while the games were checked. The same command begins again.\n");
+    return;
+  }
+  std::vector<GameReview> reviews;
   for (std::size_t i = 0; i < games.size(); ++i) {
     for (const std::string& line : complaints(options.file, games[i], checked[i], i)) {
       notice(stderr, "tavlab: {}\n", line);
@@ -383,12 +438,16 @@ void add_games_command(App& app, Context& context) {
   };
   const auto [check_app, check_options] =
       add("check", "Replay games and report where they disagree with the rules", check);
+  add_minutes_option(*check_app, context);
+  add_quiet_flag(*check_app, check_options->quiet);
   add_json_flag(*check_app, check_options->json);
   const auto [convert_app, convert_options] =
       add("convert", "Write games in another format", convert);
   convert_app->add_option("--to", convert_options->to, "text, lines, csv or otg")
       ->capture_default_str();
   convert_app->add_option("--out", convert_options->out, "A new file; by default stdout");
+  add_minutes_option(*convert_app, context);
+  add_quiet_flag(*convert_app, convert_options->quiet);
   add_json_flag(*convert_app, convert_options->json,
                 "With --out, print one JSON document about what was written");
   const auto [review_app, review_options] = add(

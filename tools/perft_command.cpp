@@ -13,6 +13,7 @@
 #include "core/notice.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
+#include "experiments/text/table.h"
 #include "tools/cli.h"
 #include "tools/position_arguments.h"
 
@@ -41,6 +42,7 @@ class PerftWalk {
         bulk_(options.bulk),
         idle_(options.start.moves.empty() &&
               perft_detail::history_is_idle<G>(state.rules(), options.depth)),
+        shown_(std::min(kShown, std::max(options.depth - kPart, 0))),
         progress_("openings", shown_parts(state, options.depth)) {
     if (options.quiet) progress_.silence();
   }
@@ -68,8 +70,8 @@ class PerftWalk {
       }
     }
     nodes_ += depth <= kPart ? counts.nodes : 0;
-    parts_ += ply == kShown && !stopped_ ? 1 : 0;
-    progress_.update(parts_, [&] { return fmt::format("{} nodes so far", nodes_); });
+    parts_ += ply == shown_ && !stopped_ ? 1 : 0;
+    progress_.update(parts_, [&] { return grouped(nodes_) + " nodes so far"; });
     return counts;
   }
 
@@ -77,12 +79,12 @@ class PerftWalk {
   void finish() { progress_.finish(); }
 
  private:
-  static constexpr int kShown = 2;  ///< plies of the parts that the progress counts
+  static constexpr int kShown = 2;  ///< the most of them
 
   /// How many there are; 0 where that is not known, with dice, or of no use.
   static std::uint64_t shown_parts(GameState<G>& state, int depth) {
-    if (depth <= kPart + kShown || G::has_chance(state.rules())) return 0;
-    return perft(state, kShown).nodes;
+    if (depth <= kPart || G::has_chance(state.rules())) return 0;
+    return perft(state, std::min(kShown, depth - kPart)).nodes;
   }
 
   PerftCounts part(int depth) {
@@ -108,6 +110,7 @@ class PerftWalk {
 
   GameState<G>& state_;
   const bool bulk_, idle_;
+  const int shown_;  ///< plies of the parts that the progress counts
   Progress progress_;
   std::uint64_t nodes_ = 0, parts_ = 0;
   bool stopped_ = false;

@@ -60,34 +60,17 @@ std::size_t side_number(const RuleSet& rules, const std::string& name) {
   });
 }
 
-/// "level 3 of 6, club: 1817 Elo above level 1 (measured on RULES)".
-std::string level_text(const RuleSet& rules, const Level& level) {
-  const auto index = static_cast<std::size_t>(&level - levels().data());
-  std::string text = fmt::format("Level {} of {}, {}", index + 1, levels().size(), level.name);
-  if (const auto rating = rating_of_level(rules, index); rating && index > 0) {
-    const bool at_least = rating->match && (rating->match->at_least || !rating->match->high);
-    text += fmt::format(": {}{} Elo above level 1 (measured on {})", at_least ? "at least " : "",
-                        rating->elo, rating->rules);
-  }
-  return text + ".\n";
-}
-
 /// Who plays, from the options or else from a saved game.
 void seat_players(play::Setup& setup, const PlayArguments& options) {
   const bool chosen = !options.side.empty() || !options.level.empty() || !options.first.empty() ||
                       !options.second.empty();
-  if (!chosen && !setup.players[0].empty() && !setup.players[1].empty()) {  // a saved game
-    for (const Level& level : levels()) {
-      const bool plays = std::ranges::find(setup.players, level.agent) != setup.players.end();
-      if (plays) setup.introduction = level_text(setup.rules, level);
-    }
-    return;
-  }
+  if (!chosen && !setup.players[0].empty() && !setup.players[1].empty()) return;
+  setup.introduction.clear();
   std::string opponent(kOpponent);
   if (!options.level.empty()) {
     const Level& level = level_named("--level", options.level);
     opponent = level.agent;
-    setup.introduction = level_text(setup.rules, level);
+    setup.introduction = play::level_text(setup.rules, level);
   }
   std::size_t person = options.side.empty() ? 0 : side_number(setup.rules, options.side);
   if (options.side.empty() && setup.players[1] == play::kHuman) person = 1;  // of a saved game
@@ -170,8 +153,10 @@ void add_play_command(App& app, Context& context) {
                    "The opponent: 1 (beginner) to 6 (strongest), or a level's name")
       ->excludes(first)
       ->excludes(second);
-  command->add_option("--clock", options->clock,
-                      "A person's time: 5+3 is 5 minutes, and 3 seconds after each move");
+  command->add_option(
+      "--clock", options->clock,
+      "A person's time: 5+3 is 5 minutes (300s: seconds, as `match` counts), and 3 seconds "
+      "after each move");
   Option* load = command->add_option("--load", options->load, "Go on with a saved game");
   command->add_option("--hint", options->hint, "The agent that gives hints")->capture_default_str();
   add_position_option(*command, options->position);

@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/near.h"
 #include "core/notice.h"
+#include "core/text.h"
 #include "core/translation.h"
 #include "core/words_languages.h"
 #include "tools/rules_parts.h"
@@ -72,6 +73,30 @@ std::string parameters_of(const RuleSet& rules, bool all) {
   return text;
 }
 
+/// Whether a text has the word. Russian words end by their case: of a longer one, the last letter
+/// may be another.
+bool says(const std::string& text, const std::string& word) {
+  if (text.find(word) != std::string::npos) return true;
+  constexpr std::size_t kShortest = 5, kLetterBytes = 2;
+  const bool russian = (static_cast<unsigned char>(word.back()) & 0xC0) == 0x80;
+  if (!russian || word.size() < kShortest * kLetterBytes) return false;
+  return text.find(word.substr(0, word.size() - kLetterBytes)) != std::string::npos;
+}
+
+/// ", the nearest word is ..." among those of ids and titles.
+std::string near_word(const std::string& word) {
+  std::set<std::string> words;
+  for (const std::string& id : builtin_rule_set_ids()) {
+    const RuleSet rules = load_rule_set(id);
+    std::string text = id + ' ' + rules.title + ' ' + title_in(Language::russian, rules);
+    for (char& c : text) {
+      if (std::string_view(",.'-()0123456789:;\"/").find(c) != std::string_view::npos) c = ' ';
+    }
+    for (const std::string_view each : words_in(text)) words.insert(folded(each));
+  }
+  return near_note(folded(word), std::vector<std::string>(words.begin(), words.end()));
+}
+
 /// The names of the parts with the words: each word must be in one of them. Empty if one is
 /// missing; `known` gets those that are not.
 std::vector<std::string_view> found_in(const RuleSet& rules, const std::vector<std::string>& words,
@@ -91,7 +116,7 @@ std::vector<std::string_view> found_in(const RuleSet& rules, const std::vector<s
     for (std::size_t i = 0; i <= last; ++i) {
       const Part& part = parts[i];
       if (i == last && word.find('=') == std::string::npos) continue;  // not KEY=VALUE
-      if (part.text.find(word) == std::string::npos) continue;
+      if (!says(part.text, word)) continue;
       found = true;
       if (std::ranges::find(names, part.name) == names.end()) names.push_back(part.name);
     }
@@ -135,8 +160,8 @@ void find(const FindArguments& options, Context& context) {
     if (!known.contains(words[i])) missing.push_back(options.words[i]);
   }
   if (missing.empty()) missing = options.words;  // there is each of them, but not all in one
-  notice(stderr, "no rule set says '{}'; `tavlab rules list` lists all\n",
-         fmt::join(missing, "' and '"));
+  notice(stderr, "no rule set says '{}'{}; `tavlab rules list` lists all\n",
+         fmt::join(missing, "' and '"), missing.size() == 1 ? near_word(missing.front()) : "");
 }
 
 }  // namespace

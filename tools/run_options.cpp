@@ -108,12 +108,12 @@ void add_play_conditions(App& app, PlayConditions& conditions) {
   Option* const time =
       app.add_option("--time", conditions.time, "Seconds for each move, for all agents")
           ->check(number_between(0.001, kMaxSeconds));
-  Option* const clock =
-      app.add_option(
-             "--clock", conditions.clock,
-             "S+INC: a clock of S seconds for each agent and INC more after each of its moves")
-          ->check(not_empty("write it as in 60+0.5"))
-          ->excludes(time);
+  Option* const clock = app.add_option("--clock", conditions.clock,
+                                       "S+INC: a clock of S seconds for each agent (5m: minutes, "
+                                       "as `play` counts), and INC more "
+                                       "after each of its moves")
+                            ->check(not_empty("write it as in 60+0.5"))
+                            ->excludes(time);
   app.add_option("--nodes", conditions.nodes,
                  "Nodes for each move, for all agents (of mcts: simulations)")
       ->check(in_range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))

@@ -103,7 +103,13 @@ void play(const SelfPlayArguments& options, const App& command, Context& context
                   {"seconds", counts.seconds}}}});
     return;
   }
-  if (!complete) fmt::print("saved; run the same command to resume\n");
+  if (!complete) {
+    fmt::print(
+        "saved; run the same command to resume{}\n",
+        held == 0
+            ? std::string()
+            : fmt::format("; with --games {} it writes those that are finished and ends", held));
+  }
   if (results.games() == 0) {
     if (held == run.games) fmt::print("{}: has all {} games\n", options.out, held);
     if (held > run.games) {

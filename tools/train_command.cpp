@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/notice.h"
 #include "experiments/folder/output_folder.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/training/progress_ladder.h"
@@ -113,6 +114,7 @@ void run(TrainArguments options, Context& context) {
                 {"complete", complete},
                 {"net", has_net ? Json(net.string()) : Json(nullptr)},
                 {"report", has_report ? Json(report.string()) : Json(nullptr)}});
+    if (!complete) notice(stderr, "saved; run the same command to resume\n");
   } else if (!complete) {
     fmt::print("saved; run the same command to resume\n");
   } else {

@@ -2,6 +2,7 @@
 
 #include "core/near.h"
 #include "core/ruleset/ruleset.h"
+#include "core/translation.h"
 
 namespace tavlab {
 
@@ -10,9 +11,12 @@ std::vector<std::string> rule_sets_naming(std::string_view word) {
   std::vector<std::string> named, mentioned;
   for (std::string& id : builtin_rule_set_ids()) {
     const RuleSet rules = load_rule_set(id);
-    if (folded(id + '\n' + rules.title).find(wanted) != std::string::npos) {
+    const auto contains = [&](const std::string& text) {
+      return folded(text).find(wanted) != std::string::npos;
+    };
+    if (contains(id + '\n' + rules.title + '\n' + title_in(Language::russian, rules))) {
       named.push_back(std::move(id));
-    } else if (folded(rules.source).find(wanted) != std::string::npos) {
+    } else if (contains(rules.source + '\n' + source_in(Language::russian, rules))) {
       mentioned.push_back(std::move(id));
     }
   }

@@ -79,12 +79,18 @@ const EmbeddedFile* find_builtin(std::string_view id) {
   constexpr std::size_t kFewestLetters = 3, kMostShown = 12;
   std::vector<std::string> named;
   if (id.size() >= kFewestLetters) named = rule_sets_naming(id);
+  const char* found = "in the names or sources of";
+  if (find_family_schema(id) != nullptr) {
+    named = builtin_rule_set_ids();
+    std::erase_if(named, [&](const std::string& each) { return load_rule_set(each).family != id; });
+    found = "it is a family with";
+  }
   std::string offer = near_note(id, builtin_rule_set_ids());
   const bool same_but_for_case = folded(nearest(id, builtin_rule_set_ids())) == folded(id);
   if (!named.empty() && !same_but_for_case) {
     const std::size_t shown = std::min(named.size(), kMostShown);
     offer = fmt::format(
-        "; in the names or sources of {}: {}{}", named.size(),
+        "; {} {}: {}{}", found, named.size(),
         fmt::join(named.begin(), named.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
         shown < named.size() ? ", ..." : "");
   }

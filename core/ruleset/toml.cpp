@@ -116,6 +116,18 @@ ParameterValue checked_node(const ParameterSpec& spec, const toml::node& node,
   return checked(spec, *value, where);
 }
 
+/// The groups of parameters: what stands before the dot of their keys.
+std::vector<std::string_view> groups(const FamilySchema& schema) {
+  std::vector<std::string_view> found;
+  for (const ParameterSpec& spec : schema.parameters) {
+    const std::size_t dot = spec.key.find('.');
+    if (dot == std::string_view::npos) continue;
+    const std::string_view group = spec.key.substr(0, dot);
+    if (std::ranges::find(found, group) == found.end()) found.push_back(group);
+  }
+  return found;
+}
+
 bool is_header(std::string_view key) {
   return key == kAssumed || std::ranges::find(kHeaderKeys, key) != std::end(kHeaderKeys);
 }
@@ -138,7 +150,9 @@ void for_each_parameter(const toml::table& table, const std::string& prefix,
                })) {
       for_each_parameter(*node.as_table(), group, schema, where, faults, visit);
     } else {
-      attempt(faults, &node, [&] { throw_unknown_key(where, key, keys(schema)); });
+      attempt(faults, &node, [&] {
+        throw_unknown_key(where, key, node.is_table() ? groups(schema) : keys(schema));
+      });
     }
   }
 }

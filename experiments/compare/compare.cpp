@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/error.h"
 #include "experiments/compare/compare_text.h"
 #include "experiments/compare/design_toml.h"
 #include "experiments/report/html.h"
 #include "experiments/run/interrupt.h"
+#include "experiments/run/progress.h"
 #include "experiments/summary/summary_text.h"
 #include "experiments/text/command_text.h"
 
@@ -75,6 +79,42 @@ std::vector<ParameterDifference> parameter_differences(const RuleSet& a, const R
   return found;
 }
 
+/// Compares the positions of each pair of one family; false if a signal ended that. A pair whose
+/// positions were looked at in part only has none, for they would be those of the first games.
+bool compare_all_positions(CompareResult& result, Store& store, const CompareOptions& options) {
+  const std::vector<StoredCell> cells = store.cells();
+  const auto same_family = [&](const RulesComparison& pair) {
+    return result.rules[pair.first].family == result.rules[pair.second].family;
+  };
+  const auto positions_of = [&](std::size_t i) {
+    const CellSummary& cell = result.games.cells[i];
+    const double plies = cell.mean_plies * static_cast<double>(cell.tally.games());
+    return std::min(options.sample.positions, static_cast<std::uint64_t>(std::llround(plies)));
+  };
+  std::uint64_t wanted = 0, done = 0;
+  for (const RulesComparison& pair : result.pairs) {
+    if (same_family(pair)) wanted += positions_of(pair.first) + positions_of(pair.second);
+  }
+  Progress progress("positions", wanted, options.log == nullptr ? stderr : options.log);
+  if (options.quiet || options.log == nullptr) progress.silence();
+  const auto looked = [&] { progress.update(std::min(++done, wanted), "comparing positions"); };
+  for (RulesComparison& pair : result.pairs) {
+    if (!same_family(pair)) continue;
+    const auto compare = [&](std::size_t own, std::size_t other) {
+      return compare_positions(store, cells[own], result.rules[own], result.rules[other],
+                               options.agent, options.sample, looked);
+    };
+    pair.in_first = compare(pair.first, pair.second);
+    pair.in_second = compare(pair.second, pair.first);
+    if (!InterruptGuard::asked_to_stop()) continue;
+    pair.in_first = pair.in_second = {};
+    progress.finish();
+    return false;
+  }
+  progress.finish();
+  return true;
+}
+
 }  // namespace
 
 CompareResult run_compare(const CompareOptions& options, const std::filesystem::path& folder) {
@@ -89,27 +129,18 @@ CompareResult run_compare(const CompareOptions& options, const std::filesystem::
   result.games = summarize(filled.store);
   result.agent = result.games.cells.front().cell.agents.name;
   const std::vector<StoredCell> cells = filled.store.cells();
-  for (std::size_t i = 0; i < cells.size() && !result.interrupted; ++i) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
     for (std::size_t j = i + 1; j < cells.size(); ++j) {
       RulesComparison pair;
       pair.first = i;
       pair.second = j;
       pair.parameters = parameter_differences(result.rules[i], result.rules[j]);
-      if (result.rules[i].family == result.rules[j].family) {
-        pair.in_first = compare_positions(filled.store, cells[i], result.rules[i], result.rules[j],
-                                          options.agent, options.sample);
-        pair.in_second = compare_positions(filled.store, cells[j], result.rules[j], result.rules[i],
-                                           options.agent, options.sample);
-      }
-      if (InterruptGuard::asked_to_stop()) {
-        result.interrupted = true;
-        result.pairs.clear();
-        break;
-      }
       pair.games = differences(result.games.cells[i], result.games.cells[j]);
       result.pairs.push_back(std::move(pair));
     }
   }
+  if (!result.interrupted)
+    result.interrupted = !compare_all_positions(result, filled.store, options);
   filled.complete = !result.interrupted;
   write_generated_run("compare",
                       {compare_json(result), compare_markdown(result), compare_text(result)},

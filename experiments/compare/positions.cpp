@@ -160,7 +160,7 @@ class Comparison {
 template <Game G>
 PositionComparison compare_cell(Store& store, const StoredCell& cell, const typename G::Rules& own,
                                 const typename G::Rules& other, std::string_view agent,
-                                const PositionSample& sample) {
+                                const PositionSample& sample, const std::function<void()>& looked) {
   std::uint64_t plies = 0;
   const auto each_game = [&](const auto& visit) { store.each_game(cell.id, visit, cell.games); };
   each_game([&](const GameRecord& game) { plies += static_cast<std::uint64_t>(game.plies); });
@@ -181,6 +181,7 @@ PositionComparison compare_cell(Store& store, const StoredCell& cell, const type
       // The agent gets positions at regular intervals.
       const bool ask = taken * sample.asked / wanted != (taken - 1) * sample.asked / wanted;
       comparison.look_at(state.position(), ask || sample.asked >= wanted);
+      if (looked) looked();
     });
   });
   return comparison.finish();
@@ -190,12 +191,13 @@ PositionComparison compare_cell(Store& store, const StoredCell& cell, const type
 
 PositionComparison compare_positions(Store& store, const StoredCell& cell, const RuleSet& own,
                                      const RuleSet& other, std::string_view agent,
-                                     const PositionSample& sample) {
+                                     const PositionSample& sample,
+                                     const std::function<void()>& looked) {
   return visit_game(own, [&](auto game, const auto& own_rules) {
     using G = decltype(game);
     return visit_game(other, [&](auto other_game, const auto& other_rules) {
       if constexpr (std::is_same_v<decltype(other_game), G>) {
-        return compare_cell<G>(store, cell, *own_rules, *other_rules, agent, sample);
+        return compare_cell<G>(store, cell, *own_rules, *other_rules, agent, sample, looked);
       } else {
         if (own.family != other.family) {
           throw UserError(

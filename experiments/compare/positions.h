@@ -46,9 +46,11 @@ struct PositionSample {
 /// Compares positions from the wanted games of a stored cell, played under the rules `own`: sampled
 /// evenly from all of them, as are those given to the agent. Positions are compared without their
 /// history, so rules about repetition do not show. Ends early with a partial result when an
-/// InterruptGuard receives a signal. Throws UserError for rule sets of different families.
+/// InterruptGuard receives a signal. `looked`, unless empty, is called after each position. Throws
+/// UserError for rule sets of different families.
 PositionComparison compare_positions(Store& store, const StoredCell& cell, const RuleSet& own,
                                      const RuleSet& other, std::string_view agent,
-                                     const PositionSample& sample);
+                                     const PositionSample& sample,
+                                     const std::function<void()>& looked = {});
 
 }  // namespace tavlab

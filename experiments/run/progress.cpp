@@ -214,8 +214,9 @@ std::vector<std::string> Progress::block() const {
   const std::size_t width = screen.columns > 1 ? screen.columns - 1 : 1;
   constexpr std::size_t kBar = 20, kShortestBar = 5, kEnds = 3;
   std::string head = headline();
+  const std::size_t room_wanted = total_ == 0 ? 0 : kBar + kEnds;
   const bool beside =
-      !note_.empty() && display_width(head) + 2 + display_width(note_) + kBar + kEnds <= width;
+      !note_.empty() && display_width(head) + 2 + display_width(note_) + room_wanted <= width;
   if (beside) head += "; " + note_;
   // The bar gives way to what is said.
   const std::size_t said = display_width(head) + kEnds;
@@ -224,7 +225,12 @@ std::vector<std::string> Progress::block() const {
                               ? ""
                               : share_bar(static_cast<double>(done_) / static_cast<double>(total_),
                                           static_cast<int>(room_for_bar));
-  std::vector<std::string> lines{shortened(bar + head, width)};
+  std::vector<std::string> lines;
+  if (total_ > 0 && bar.empty()) {  // no room beside what is said: a line of its own
+    const double done = static_cast<double>(done_) / static_cast<double>(total_);
+    lines.push_back(shortened(share_bar(done, static_cast<int>(kBar)), width));
+  }
+  lines.push_back(shortened(bar + head, width));
   if (!note_.empty() && !beside) lines.push_back(shortened("  " + note_, width));
   if (table_) {
     for (const std::string& line : table_()) lines.push_back(shortened(line, width));

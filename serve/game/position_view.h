@@ -38,8 +38,8 @@ struct PlayedView {
 };
 
 struct PositionView {
-  std::string position;  ///< as text
-  std::string start;     ///< the position in which the game began
+  std::string position;               ///< as text
+  std::string start;                  ///< the position in which the game began
   std::vector<PositionField> fields;  ///< parts of `position` that people may set
   int plies = 0;
   int occurrences = 1;

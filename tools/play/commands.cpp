@@ -290,7 +290,7 @@ void Session::load(const std::string& file) {
   try {
     const SavedGame saved = load_game(file);
     Setup before = setup_;
-    if (saved.clock) before.clock.reset();
+    before.clock.reset();  // the game left behind had its own
     Setup setup = going_on(std::move(before), saved);
     Table table = set_up(setup);
     begin(std::move(setup), std::move(table));

@@ -105,6 +105,11 @@ Setup going_on(Setup setup, const SavedGame& game) {
   for (std::size_t side = 0; side < 2; ++side) {
     if (!game.players[side].empty()) setup.players[side] = game.players[side];
   }
+  setup.introduction.clear();
+  for (const Level& level : levels()) {
+    if (std::ranges::find(setup.players, level.agent) == setup.players.end()) continue;
+    setup.introduction = level_text(setup.rules, level);
+  }
   setup.time_left.reset();
   if (!setup.clock) {
     setup.clock = game.clock;

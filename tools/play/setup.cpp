@@ -2,15 +2,33 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+
 #include "core/error.h"
 #include "core/text.h"
 
 namespace tavlab::play {
 
+std::string level_text(const RuleSet& rules, const Level& level) {
+  const auto index = static_cast<std::size_t>(&level - levels().data());
+  std::string text = fmt::format("Level {} of {}, {}", index + 1, levels().size(), level.name);
+  if (const auto rating = rating_of_level(rules, index); rating && index > 0) {
+    const bool at_least = rating->match && (rating->match->at_least || !rating->match->high);
+    text += fmt::format(": {}{} Elo above level 1 (measured on {})", at_least ? "at least " : "",
+                        rating->elo, rating->rules);
+  }
+  return text + ".\n";
+}
+
 ClockSetting clock_setting(std::string_view where, std::string_view text) {
   constexpr double kMostMinutes = 10'000, kMostSeconds = 10'000;
   const std::vector<std::string_view> parts = split(text, '+');
-  const std::optional<double> minutes = finite_number(parts.front());
+  // Matches of agents (`tavlab match`) count seconds, so both take a unit.
+  std::string_view time = parts.front();
+  const double unit = time.ends_with('s') ? 1.0 / 60 : 1.0;
+  if (time.ends_with('s') || time.ends_with('m')) time.remove_suffix(1);
+  std::optional<double> minutes = finite_number(time);
+  if (minutes) *minutes *= unit;
   const std::optional<double> seconds =
       parts.size() > 1 ? finite_number(parts[1]) : std::optional(0.0);
   if (parts.size() > 2 || !minutes || !seconds || *minutes <= 0 || *minutes > kMostMinutes ||

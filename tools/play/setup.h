@@ -10,6 +10,7 @@
 
 #include "core/ruleset/ruleset.h"
 #include "core/side.h"
+#include "selfplay/agents/levels.h"
 
 namespace tavlab::play {
 
@@ -25,7 +26,12 @@ struct ClockSetting {
 /// What is left of it, of each side.
 using TimeLeft = std::array<std::chrono::duration<double>, 2>;
 
-/// Reads "5+3", minutes and seconds, or "5". Throws UserError; `where` says where the text stands.
+/// "Level 3 of 6, club: 1817 Elo above level 1 (measured on RULES).", and a newline. The level is
+/// one of levels().
+std::string level_text(const RuleSet& rules, const Level& level);
+
+/// Reads "5+3", minutes and seconds, or "5"; with a unit "300s+3". Throws UserError; `where` says
+/// where the text stands.
 ClockSetting clock_setting(std::string_view where, std::string_view text);
 
 /// A game to be played at the terminal.

@@ -21,7 +21,7 @@ namespace tavlab::ur {
 namespace {
 
 /// The basis of the estimate: position updates per second of one thread, and sweeps of a layer.
-constexpr double kTypicalRate = 40e6;
+constexpr double kTypicalRate = 20e6;
 constexpr double kTypicalSweeps = 60;
 
 SolveEstimate estimate_of(const TableShape& shape, const SolveOptions& options) {
