@@ -17,6 +17,7 @@
 #include "selfplay/agents/agent_help.h"
 #include "tools/cli.h"
 #include "tools/color.h"
+#include "tools/fitted_text.h"
 #include "tools/usage.h"
 
 namespace tavlab::cli {
@@ -155,12 +156,13 @@ Exit codes: 0 done; 1 the answer is no, or `prove` found no proof; 2 a mistake i
 void print_tasks() {
   for (const std::string_view line : split(kTasks, '\n')) {
     const bool heading = !line.empty() && line.front() >= 'A' && line.front() <= 'Z';
-    fmt::print("{}\n", heading ? bold(line) : std::string(line));
+    const std::string shown = fitted_to_stdout(std::string(line));
+    fmt::print("{}\n", heading ? bold(shown) : shown);
   }
 }
 
 void print_agents(std::span<const std::string> kinds) {
-  if (kinds.empty()) return fmt::print("{}", agents_help());
+  if (kinds.empty()) return fmt::print("{}", fitted_to_stdout(agents_help()));
   std::vector<std::string_view> names;
   for (const AgentKind& kind : agent_kinds()) names.push_back(kind.name);
   for (const std::string& name : kinds) {
@@ -169,7 +171,7 @@ void print_agents(std::span<const std::string> kinds) {
       throw UserError(fmt::format("unknown agent {}{}; agents: {}", in_quotes(name),
                                   near_note(name, names), fmt::join(names, ", ")));
     }
-    fmt::print("{}", agent_help(*kind));
+    fmt::print("{}", fitted_to_stdout(agent_help(*kind)));
   }
 }
 
@@ -194,7 +196,7 @@ void print_command(const CLI::App& root, std::span<const std::string> words) {
     if (command != &root) path += ' ' + command->get_name();
     command = below;
   }
-  fmt::print("{}", command->help(path));
+  fmt::print("{}", fitted_to_stdout(command->help(path)));
 }
 
 void run(const CLI::App& root, const std::vector<std::string>& words) {

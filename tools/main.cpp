@@ -13,8 +13,10 @@
 #include <cstring>
 #include <exception>
 #include <functional>
+#include <iostream>
 #include <new>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -32,6 +34,7 @@
 #include "tools/color.h"
 #include "tools/completion.h"
 #include "tools/examples.h"
+#include "tools/fitted_text.h"
 #include "tools/old_spellings.h"
 #include "tools/usage.h"
 
@@ -157,7 +160,10 @@ int run(int argc, char** argv, const ErrorReport& report) {
   try {
     app.parse(std::move(arguments));
   } catch (const CLI::Success& request) {  // --help and --version
-    return app.exit(request);
+    std::ostringstream text;
+    const int code = app.exit(request, text, std::cerr);
+    fmt::print("{}", fitted_to_stdout(text.str()));
+    return code;
   } catch (const CLI::ParseError& error) {
     report.say("usage", UserError(usage_error(app, error)).what());
     return kUserError;

@@ -4,6 +4,7 @@
 """
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -229,6 +230,15 @@ class AnalyzeOnATerminal(unittest.TestCase):
         self.assertEqual(analyze.finish(), 0)
         self.assertNotIn("so far", analyze.screen.text())
         self.assertIn("best ", analyze.screen.text())
+
+
+class HelpOnATerminal(unittest.TestCase):
+    def test_no_word_is_broken(self):
+        for arguments in (["help"], ["help", "match"], ["match", "--help"], ["help", "agents", "mcts"]):
+            plain = subprocess.run([BINARY, *arguments], capture_output=True, text=True, check=True).stdout
+            shown = Program([BINARY, *arguments], 400, 100, None)
+            self.assertEqual(shown.finish(), 0)
+            self.assertEqual(shown.screen.text().split(), plain.split())
 
 
 if __name__ == "__main__":
