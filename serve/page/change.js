@@ -69,8 +69,8 @@ export class Change {
       this.showEffects();
     } catch (error) {
       if (this.pending !== changes) return;
-      this.problem = { key, message: error.message };
-      announce(error.message);
+      this.problem = this.objection(error.message, key);
+      announce(this.problem.message);
       this.effects.replaceChildren(h('p', { class: 'problem' }, t('cannot_be_played')));
       if (!this.rules) {
         this.rules = this.original;
@@ -78,6 +78,14 @@ export class Change {
       }
     }
     this.draw();
+  }
+
+  /** An objection, and the parameter beside which it belongs: of those that it names the one that was changed. */
+  objection(text, key) {
+    const message = text.replace(/^[^:]*'[^']*=[^']*': /, '');  // which change it is about, as on the command line
+    const named = this.original.parameters.map((at) => at.key).filter((name) => message.split(/[^\w.]+/).includes(name));
+    const changed = named.filter((name) => this.pending.some((change) => change.startsWith(name + '=')));
+    return { key: changed.includes(key) ? key : changed[0] ?? named[0] ?? key, message };
   }
 
   set(key, text) {

@@ -1,7 +1,7 @@
 // The tab that compares rule sets: two of them side by side, where each move is made on both boards while both allow it; their
 // parameters, sentences and numbers; and all measured rule sets as a map.
 
-import { post, rulesOf } from './api.js';
+import { post, rulesOf, ruleSets } from './api.js';
 import { Atlas, placeOf } from './atlas.js';
 import { ComparedNumbers } from './compare_numbers.js';
 import { Dice } from './dice.js';
@@ -15,6 +15,15 @@ import { announce } from './speech.js';
 import { Table } from './table.js';
 import { t, word } from './words.js';
 
+/** Another rule set of the same family, so that moves can be made on both boards. */
+async function relative(subject) {
+  const [{ family }, sets] = await Promise.all([rulesOf(ruleRequest(subject)), ruleSets()]);
+  const others = sets.filter((set) => set.family === family && set.id !== subject.rules);
+  const { id } = others.find((set) => set.id === often) ?? others[0] ?? { id: often };
+  return { rules: id, changes: [], toml: null };
+}
+
+const often = 'tavlei-9';
 const movesListed = 30;
 const most = 6;
 const letters = 'ABCDEF';
@@ -49,7 +58,7 @@ export class Compare {
     const saved = load('compare');
     if (!this.subjects || linked) {
       this.subjects = (linked || !saved) && subject.changes.length > 0 ? [{ ...subject, changes: [] }, subject]
-        : saved?.subjects ?? [subject, { rules: 'tavlei-9', changes: [], toml: null }];
+        : saved?.subjects ?? [subject, await relative(subject)];
       this.shown = [0, 1];
       this.moves = linked ? linked.moves : saved?.moves ?? [];
     }

@@ -26,7 +26,7 @@ export class ComparedNumbers {
     const same = (point) => !toml && point.rules === rules && point.changes.length === changes.length &&
       point.changes.every((change) => changes.includes(change));
     const point = this.points.find(same);
-    return point ? { data: { ...point, games: Math.round(point.games) }, first: point.player, note: point.folder === null ? `${t('atlas_stored')} ${t('atlas_agents')} ${point.agents.join(', ')}.` : t('measured_in', { folder: point.folder }) } : null;
+    return point ? { data: { ...point, games: Math.round(point.games) }, first: point.player, stored: point.folder === null, note: point.folder === null ? `${t('atlas_stored')} ${t('atlas_agents')} ${point.agents.join(', ')}.` : t('measured_in', { folder: point.folder }) } : null;
   }
 
   draw() {
@@ -34,7 +34,7 @@ export class ComparedNumbers {
     const change = (found) => found && base && found !== base && found.first === base.first ? effect(found, base) : '';
     const panels = this.columns.map(({ letter, title, words }, i) => h('div', { class: 'panel' },
       h('h3', {}, `${letter} · ${title}`), words && h('p', { class: 'quiet' }, words),
-      all[i]?.data ? measured(all[i].data, all[i].first) : '',
+      all[i]?.data ? measured(all[i].data, all[i].first, { stored: all[i].stored }) : '',
       i > 0 && change(all[i]) ? [h('p', { class: 'quiet' }, t('effect_of_other', { a: this.columns[0].letter })), change(all[i])] : '',
       h('p', { class: 'quiet' }, all[i]?.note ?? t('not_measured'))));
     this.element.replaceChildren(h('h2', {}, t('numbers')),

@@ -10,6 +10,13 @@ import { language, t, word } from './words.js';
 
 const secondsOffered = [3, 10, 60], movesShown = 6, leastShare = 0.08;
 
+/** Wins, draws and losses of the first player in whole percent, which add up to 100. */
+function wdlWords(wdl, side) {
+  const [w, d] = [wdl[0], wdl[1]].map((share) => Math.round(100 * share));
+  const l = Math.max(0, 100 - w - d);
+  return t('wdl', { side, w: percent(w / 100), d: percent(Math.min(d, 100 - w) / 100), l: percent(l / 100) });
+}
+
 export class Engine {
   /** onChange(): arrows or heat have changed; onPlay(move): the reader wants it on the board. */
   constructor({ onChange, onPlay }) {
@@ -34,7 +41,7 @@ export class Engine {
         then();
       }
     }), label);
-    this.kindPlace = h('span', {});
+    this.kindPlace = h('span', { class: 'engine-kind' });
     this.heatSwitch = check('heat', t('policy_heat'), () => this.onChange());
     this.switch.replaceChildren(check('on', t('engine'), () => this.think(this.position, this.request)), this.kindPlace,
       select(secondsOffered.map((n) => [String(n), t('n_seconds', { n })]), String(this.options.seconds), (value) => {
@@ -127,7 +134,7 @@ export class Engine {
     return [
       value !== null && valueBar(value, players, { wdl }),
       h('p', {}, h('b', {}, proven ? t('proved', { result: word(proven) }) : value === null ? '' : judgement(value, players)),
-        ' ', wdl && h('span', { class: 'quiet' }, t('wdl', { side: first, w: percent(wdl[0]), d: percent(wdl[1]), l: percent(wdl[2]) }))),
+        ' ', wdl && h('span', { class: 'quiet' }, wdlWords(wdl, first))),
       lines.length > 1 ? h('ol', { class: 'engine-lines', 'aria-label': t('lines') }, lines.map((each) => h('li', { class: 'engine-line' },
         h('b', {}, each.proven ? `◇ ${word(each.proven)}` : each.value === null ? '–' : score(each.value)), ' ', moves(each.moves)))) :
         h('p', { class: 'engine-line' }, moves(line)),

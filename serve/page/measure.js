@@ -133,13 +133,20 @@ function gamesToTell(difference, reach, games) {
   return t(isSmall ? 'effect_small' : 'effect_tells', { n: (Math.ceil(wanted / digits) * digits).toLocaleString(language()) });
 }
 
-/** A measurement so far, as a band and in words. */
-export function measured({ games, value, low, high, draws, plies, more_games: more }, first) {
+/** How many more games would bring an interval of 5 points on either side. */
+function gamesToFivePoints({ games, low, high }) {
+  return Math.max(0, Math.ceil(games * ((high - low) / 0.1) ** 2) - games);
+}
+
+/** A measurement so far, as a band and in words. What is stored is of one program against itself, which is no verdict on the game. */
+export function measured(data, first, { stored = false } = {}) {
+  const { games, value, low, high, draws, plies, more_games: more } = data;
   const numbers = t('measured_games', { games, plies: plies?.toFixed(0) ?? '–', draws: Math.round(100 * (draws ?? 0)) });
   if (value === undefined || value === null) return h('p', {}, numbers);
   const hundred = (share) => Math.round(100 * share);
   const words = t('measured_score', { side: word(first), value: hundred(value), low: hundred(low), high: hundred(high) });
   const verdict = low > 0.5 ? t('favours', { side: word(first) }) : high < 0.5 ? t('disfavours', { side: word(first) }) : t('not_told');
-  return h('div', {}, band({ score: value, low, high }, `${words} ${score(value)}`), h('p', {}, words), h('p', {}, verdict, ' ',
-    more > 0 ? t('more_games', { n: more }) : ''), h('p', { class: 'quiet' }, numbers));
+  const wanted = more > 0 ? t('more_games', { n: more }) : more === null ? t('even_small', { n: gamesToFivePoints(data) }) : '';
+  return h('div', {}, band({ score: value, low, high }, `${words} ${score(value)}`), h('p', {}, words),
+    h('p', {}, stored ? t('atlas_weak') : [verdict, ' ', wanted]), h('p', { class: 'quiet' }, numbers));
 }

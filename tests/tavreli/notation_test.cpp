@@ -178,6 +178,7 @@ TEST(PositionText, ImpossiblePiecesAreRejected) {
   };
   says("4k3/8/8/8/8/8/8/8", "White has no volkhv (K)");
   says("8/8/8/8/8/8/8/4K3", "Black has no volkhv (K)");
+  expect_board("chess", {}, "4k3/8/8/8/8/8/8/8", "White has no king (K)");
   says("4k3/8/8/8/8/8/8/K3K3", "White has 2 K, more than the 1 allowed");
   says("4k3/8/8/8/8/8/8/QQ2K3", "White has 2 Q, more than the 1 allowed");
   says("4k3/8/8/8/8/8/rrr5/4K3", "Black has 3 R, more than the 2 allowed");

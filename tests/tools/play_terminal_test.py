@@ -225,9 +225,10 @@ class PlayOnATerminal(unittest.TestCase):
 
 class AnalyzeOnATerminal(unittest.TestCase):
     def test_it_says_what_it_has_found_so_far(self):
-        analyze = Program([BINARY, "analyze", "helmfrid-11", "--agent", "alphabeta:seconds=3"], 40, 90, None)
+        analyze = Program([BINARY, "analyze", "helmfrid-11", "--agent", "alphabeta:seconds=600"], 40, 90, None)
         analyze.wait_for("so far; depth ")
-        self.assertEqual(analyze.finish(), 0)
+        analyze.type("\x03")
+        self.assertEqual(analyze.finish(), 130)
         self.assertNotIn("so far", analyze.screen.text())
         self.assertIn("best ", analyze.screen.text())
 

@@ -314,6 +314,42 @@ export const tests = {
       await page.waitForSelector('.problem', { state: 'detached' });
       await page.click('button:has-text("Play it")');
       await page.waitForSelector('.about-rules:has-text("king armed: none")');
+      // Another change does not take the remark away from the parameter that it names.
+      await reader.tab('change?rules=ur-finkel');
+      await page.fill('[data-key="pieces_to_win"] input', '9');
+      await page.press('[data-key="pieces_to_win"] input', 'Tab');
+      await page.waitForSelector('[data-key="pieces_to_win"] .problem');
+      await page.selectOption('[data-key="dice.kind"] select', 'd6');
+      await page.waitForFunction(() => document.querySelector('[data-key="dice.kind"].changed-rule'));
+      await page.waitForSelector('[data-key="pieces_to_win"] .problem:has-text("must be an integer from 1 to 7")');
+      assert.doesNotMatch(await page.locator('[data-key="pieces_to_win"] .problem').innerText(), /override/);
+    }
+  },
+
+  'the choice of a program stays in its panel on a phone': {
+    settings: { ...phone, locale: 'ru-RU' },
+    async run(reader) {
+      await reader.tab('analyse?rules=helmfrid-9');
+      await reader.page.waitForSelector('[data-focus="engine kind"]');
+      await reader.expectNoOverflow();
+    }
+  },
+
+  'Compare begins with rule sets of one family': {
+    async run(reader) {
+      const { page } = reader;
+      for (const rules of ['russian-draughts', 'helmfrid-9']) {
+        await page.evaluate(() => localStorage.clear());
+        await page.goto('about:blank');
+        await page.goto(reader.server.address);
+        await reader.tab(`compare?rules=${rules}`);
+        await page.waitForSelector('.compare-facts table');
+        assert.equal(await page.locator('.compared select').nth(0).inputValue(), rules);
+        assert.equal(await page.locator(':text("two families")').count(), 0);
+      }
+      assert.equal(await page.locator('.compared select').nth(1).inputValue(), 'tavlei-9');
+      await page.waitForSelector('.compare-facts:has-text("not who has it easier")');
+      assert.equal(await page.locator(':text("favours the")').count(), 0);
     }
   },
 
