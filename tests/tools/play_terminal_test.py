@@ -146,7 +146,7 @@ class PlayOnATerminal(unittest.TestCase):
         play.wait_for("(last: ")
         play.type("record\n")
         play.wait_for("d7-c7 ")
-        play.type("\x04")
+        play.press("\x04")
         self.assertEqual(play.finish(), 0)
 
     def test_an_interrupt_says_how_to_go_on(self):
@@ -169,7 +169,7 @@ class PlayOnATerminal(unittest.TestCase):
     def test_ctrl_d_quits(self):
         play = game("brandubh-7", "--second", "random")
         play.wait_for("> ")
-        play.type("\x04")
+        play.press("\x04")
         self.assertEqual(play.finish(), 0)
 
     def test_a_new_size_of_the_window_is_harmless(self):

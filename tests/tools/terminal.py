@@ -201,6 +201,16 @@ class Program:
     def type(self, text):
         os.write(self.terminal, text.encode())
 
+    def press(self, key, seconds=120):
+        """A key that the terminal itself would take while the program does not yet read single keys."""
+        deadline = time.monotonic() + seconds
+        while termios.tcgetattr(self.terminal)[3] & termios.ICANON:
+            if time.monotonic() > deadline:
+                raise AssertionError(f"no single keys are read:\n{self.screen.text()}")
+            if select.select([self.terminal], [], [], 0.01)[0] and not self.read():
+                raise AssertionError(f"has ended:\n{self.screen.text()}")
+        self.type(key)
+
     def finish(self, seconds=60):
         """Reads to the end. Returns the exit code."""
         while True:
