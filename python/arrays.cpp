@@ -49,7 +49,14 @@ std::string type_name(py::handle object) {
 
 void require_real(const py::array& array, std::string_view what) {
   const char kind = array.dtype().kind();
-  if (std::string_view("cmMSU").find(kind) == std::string_view::npos) return;
+  if (py::isinstance(array, py::module_::import("numpy.ma").attr("MaskedArray"))) {
+    throw py::type_error(fmt::format("{}: must be an array without a mask", what));
+  }
+  // Kind V are also numbers that other packages define, such as bfloat16.
+  if (std::string_view("cmMSU").find(kind) == std::string_view::npos &&
+      !array.dtype().has_fields()) {
+    return;
+  }
   throw py::type_error(
       fmt::format("{}: must be numbers, not {}", what, std::string(py::str(array.dtype()))));
 }

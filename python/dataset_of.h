@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
@@ -44,6 +45,7 @@ class ShardOf final : public Shard {
 
   [[nodiscard]] TrainingBatch encode(std::span<const std::int64_t> decisions,
                                      const EncodingSettings& settings) override {
+    const std::lock_guard turn(encoding_);
     maker_.set_lambda(settings.value_lambda);
     TrainingBatch batch;
     for (const std::int64_t at : decisions) {
@@ -106,6 +108,7 @@ class ShardOf final : public Shard {
   std::vector<std::shared_ptr<const Game>> games_;
   RuleVariants variants_;
   BatchMaker<G> maker_;
+  std::mutex encoding_;  ///< the maker is for one thread at a time
   DecisionColumns columns_;
   std::vector<std::uint32_t> number_;  ///< of each decision in its game
 };

@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <future>
 #include <memory>
+#include <mutex>
 #include <numeric>
 #include <optional>
 #include <stop_token>
@@ -149,11 +151,22 @@ py::dict play_match(const std::shared_ptr<Game>& game, const std::string& first,
 /// Runs what stops at Ctrl-C with everything stored, and then raises KeyboardInterrupt.
 template <typename Run>
 void resumable(const Run& run) {
+  // Signals and limits of time are those of the process.
+  static std::atomic_flag running;
+  if (running.test_and_set()) {
+    throw std::runtime_error(
+        "another thread has such a run in progress: one at a time, or each in a process of its "
+        "own");
+  }
   bool stopped = false;
-  {
+  try {
     const py::gil_scoped_release release;
     stopped = run();
+  } catch (...) {
+    running.clear();
+    throw;
   }
+  running.clear();
   if (!stopped) return;
   PyErr_SetInterrupt();  // for a handler of the caller's own, which the run had replaced
   if (PyErr_CheckSignals() == 0) PyErr_SetNone(PyExc_KeyboardInterrupt);
@@ -207,13 +220,21 @@ void calibration(const std::string& rules, const std::vector<std::string>& overr
 
 /// A store, opened for reading.
 class ReadStore {
+  /// Reads without the GIL; one thread at a time, as the database wants it.
+  template <typename Read>
+  auto alone(const Read& read) {
+    const py::gil_scoped_release release;
+    const std::lock_guard turn(reading_);
+    return read();
+  }
+
  public:
   explicit ReadStore(const std::filesystem::path& folder) : store_(Store::open_for_report(folder)) {
     cells_ = store_.cells();
   }
 
   [[nodiscard]] py::dict experiment() {
-    const StoredExperiment of = store_.experiment();
+    const StoredExperiment of = alone([&] { return store_.experiment(); });
     py::dict fields;
     fields["id"] = of.id;
     fields["title"] = of.title;
@@ -235,7 +256,7 @@ class ReadStore {
       fields["second"] = cell.agents.second;
       fields["swap"] = cell.agents.first != cell.agents.second;
       fields["games"] = cell.games;
-      fields["played"] = store_.counts(cell.id).games();
+      fields["played"] = alone([&] { return store_.counts(cell.id).games(); });
       fields["seed"] = cell.seed;
       py::dict settings;
       for (const auto& [name, value] : cell.settings) settings[py::str(name)] = value;
@@ -252,14 +273,12 @@ class ReadStore {
     }
     const StoredCell& of = cells_[static_cast<std::size_t>(cell)];
     Columns columns({of.game.first_player, of.game.second_player});
-    {
-      const py::gil_scoped_release release;
-      store_.each_game(of.id, [&](const GameRecord& record) { columns.add(record); });
-    }
+    alone([&] { store_.each_game(of.id, [&](const GameRecord& record) { columns.add(record); }); });
     return columns.as_dict();
   }
 
  private:
+  std::mutex reading_;
   Store store_;
   std::vector<StoredCell> cells_;
 };

@@ -151,7 +151,12 @@ void for_each_parameter(const toml::table& table, const std::string& prefix,
       for_each_parameter(*node.as_table(), group, schema, where, faults, visit);
     } else {
       attempt(faults, &node, [&] {
-        throw_unknown_key(where, key, node.is_table() ? groups(schema) : keys(schema));
+        std::vector<std::string_view> known = keys(schema);
+        if (node.is_table()) {
+          const std::vector<std::string_view> more = groups(schema);
+          known.insert(known.end(), more.begin(), more.end());
+        }
+        throw_unknown_key(where, key, known);
       });
     }
   }

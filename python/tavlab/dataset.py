@@ -369,7 +369,7 @@ def selfplay(
             and `games_in_flight`, the number of games whose leaves are evaluated together (64).
 
     Returns:
-        The number of games in the folder.
+        The number of games that the run has played into the folder.
 
     Raises:
         ValueError: the folder holds another run, or an option is out of range.

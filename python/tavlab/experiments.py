@@ -148,6 +148,8 @@ def calibrate(
     changes = list_of(overrides, "overrides", "calibrate")
     players = list_of(agents, "agents", "calibrate")
     games = int_of(games, "games", "calibrate")
+    if games < 1:
+        raise ValueError(f"games: is {games}, but must be at least 1")
     with folder_for(out) as folder:
         _tavlab.calibrate(
             name, changes, players, folder, games, opening_plies, max_plies, _threads(threads), seed
@@ -202,6 +204,8 @@ def run_claim(
     strongest = list_of(agents, "agents", "run_claim")
     known = None if calibration is None else os.fspath(calibration)
     games = None if games is None else int_of(games, "games", "run_claim")
+    if not 0 <= minutes <= 1e7:
+        raise ValueError(f"minutes: is {minutes}, but must be from 0 to 10,000,000")
     with folder_for(out) as folder:
         _tavlab.run_claim(
             os.fspath(claim), folder, games, strongest, known, minutes, _threads(threads)

@@ -133,7 +133,10 @@ class Env(gymnasium.Env[Observation, np.int64]):
         if self._agent is not None:
             self._side = self._next_learner if self._learner is None else self._learner
             self._next_learner = 1 - self._next_learner
+        if options is not None and not isinstance(options, dict):
+            raise TypeError(f"options: must be a dict or None, not {type(options).__name__}")
         position = (options or {}).get("position")
+        self._over = True  # until the new game has begun
         # Dice may end a game before the learner moves, say by a repetition: then another one begins.
         for _ in range(_MOST_BEGINNINGS):
             self._state = self._game.new_initial_state(position)
@@ -152,7 +155,7 @@ class Env(gymnasium.Env[Observation, np.int64]):
         """Play an action, and what follows."""
         state = self._playing()
         if self._over:
-            raise gymnasium.error.ResetNeeded("the game is over: call reset()")
+            raise gymnasium.error.ResetNeeded("the game is over, or was interrupted: call reset()")
         player = state.current_player()
         try:
             state.apply_action(operator.index(action))
@@ -162,6 +165,7 @@ class Env(gymnasium.Env[Observation, np.int64]):
             self._over = True
             info = {**self._info(), "result": self._game.players[1 - player], "reason": str(error)}
             return self._observe(), -1.0, True, False, info
+        self._over = True  # if the opponent's search is interrupted, it is not the learner's turn
         self._go_on()
         done = state.is_terminal()
         cut = not done and self._is_too_long()
@@ -275,6 +279,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
         """Begin all games anew. One seed determines all of them."""
         if options and "reset_mask" in options:
             raise ValueError("reset_mask: is not supported, as games begin anew by themselves")
+        if options and "position" in options:
+            raise ValueError("position: is not supported, as games begin anew by themselves")
         if seed is None:
             seed = self._seed
         self._seed = None

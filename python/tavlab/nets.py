@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tavlab import _tavlab
+from tavlab.arguments import seed_of
 
 Floats = NDArray[np.float32]
 FilePath = Union[str, "os.PathLike[str]"]
@@ -203,6 +204,7 @@ class Net:
 
         A net has the inputs that its rules needed when it was made; a game has all of today.
         """
+        values = np.asarray(values, np.float32)
         if values.ndim != 2 or values.shape[1] != game.globals_shape[0]:
             raise ValueError(
                 f"globals have the shape {values.shape}, but must have (n, {game.globals_shape[0]})"
@@ -229,18 +231,20 @@ class Net:
                 net.globals) to the logits of policy and value, (n, game.policy_size) and (n, 3).
         """
         self.check_game(game)
+        if not callable(forward):
+            raise TypeError(f"Net.evaluator(): forward must be a function, not {type(forward).__name__}")
         columns, relative = self._columns(game), game.mover_relative
 
         def evaluate(observation: Floats, globals: Floats) -> Tuple[Floats, Floats]:
             outputs = forward(observation, _selected(columns, globals))
             if not isinstance(outputs, (tuple, list)) or len(outputs) != 2:
                 raise TypeError("forward: must return a tuple (policy, value)")
-            policy, value = outputs[0], np.asarray(outputs[1], np.float32)
+            policy, value = (_real(each, name) for each, name in zip(outputs, ("policy", "value")))
             if value.shape != (len(globals), 3):
                 raise ValueError(f"forward: value has shape {value.shape}, but must have ({len(globals)}, 3)")
             odds = np.exp(value - value.max(axis=1, keepdims=True))
             wdl = odds / odds.sum(axis=1, keepdims=True)
-            return np.asarray(policy, np.float32), wdl if relative else _turned(wdl, globals)
+            return policy, wdl if relative else _turned(wdl, globals)
 
         return evaluate
 
@@ -255,6 +259,10 @@ class Net:
             OSError: the file cannot be written.
         """
         path = Path(path)
+        if not isinstance(self.spec, NetSpec) or not isinstance(self.tensors, dict):
+            raise ValueError(f"{path}: was not written: spec must be a NetSpec, and tensors a dict")
+        if not isinstance(self.rule_inputs, list):
+            raise ValueError(f"{path}: was not written: rule_inputs must be a list of strings")
         try:
             content = self._content()
         except ValueError as error:
@@ -361,6 +369,11 @@ def new_net(
         ValueError: the net is of another family, or a number is out of range.
         TypeError: there is no such number.
     """
+    _require_game(game, "new_net")
+    seed = seed_of(seed, "new_net")
+    unknown = sorted(set(spec) - {each.name for each in fields(NetSpec)})
+    if unknown:
+        raise TypeError(f"new_net(): there is no argument {unknown[0]}")
     pattern = like if isinstance(like, Net) else load_net(like)
     if game.family != pattern.family:
         raise ValueError(f"like: is a net of the family {pattern.family}, not of {game.family}")
@@ -448,12 +461,23 @@ def _write(path: Path, content: bytes) -> None:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
+                _check_readable(aside, path)
                 os.replace(aside, path)
             except BaseException:
                 os.unlink(aside)
                 raise
     except OSError as error:  # naming the file that was asked for
         raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _check_readable(aside: Path, path: Path) -> None:
+    """Raise ValueError unless `load_net` can read the new file."""
+    try:
+        _net_of(*_read_tensors(aside))
+        _tavlab.check_net(aside)
+    except ValueError as error:
+        reason = str(error).replace(f"{aside}: ", "").replace(str(aside), str(path))
+        raise ValueError(f"{path}: was not written: {reason}") from None
 
 
 # Safetensors files: the length of a header, the header as JSON, and the values.
@@ -774,6 +798,14 @@ def _check_layers(spec: NetSpec, rule_inputs: int, tensors: Mapping[str, Floats]
         raise ValueError(
             f"layer {_quoted(unknown[0])} does not belong to the net that 'net' describes"
         )
+
+
+def _real(outputs: Any, name: str) -> Floats:
+    """Numbers that a net of another framework returned."""
+    array = np.asarray(outputs)
+    if array.dtype.kind in "cmMSU" or array.dtype.names or isinstance(outputs, np.ma.MaskedArray):
+        raise TypeError(f"forward: {name} must be real numbers, not {array.dtype}")
+    return array.astype(np.float32)
 
 
 def _require_game(game: Any, function: str) -> None:

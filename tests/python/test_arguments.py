@@ -445,3 +445,33 @@ def test_ctrl_c_ends_the_wait_for_a_program_that_does_not_answer(tmp_path):
         assert run.poll() is None
     run.send_signal(signal.SIGINT)
     assert run.communicate(timeout=60)[0] == "interrupted\n"
+
+
+def test_a_net_is_not_saved_that_cannot_be_loaded(tmp_path):
+    file = tmp_path / "net.safetensors"
+    for name, wrong in (("family", None), ("family", "ur"), ("observation", "x"), ("head", None), ("rule_inputs", ["x"]),
+                        ("spec", None), ("tensors", None), ("rule_inputs", "abc")):
+        net = tavlab.load_net("brandubh-7")
+        net.save(file)
+        before = file.read_bytes()
+        setattr(net, name, wrong)
+        with pytest.raises(ValueError, match="was not written"):
+            net.save(file)
+        assert file.read_bytes() == before and list(tmp_path.iterdir()) == [file]
+
+
+def test_a_net_of_another_framework_returns_numbers():
+    game = tavlab.load("brandubh-7")
+    net = tavlab.load_net("brandubh-7")
+    for odd in (np.zeros((1, 3), complex), np.full((1, 3), "0"), np.ma.zeros((1, 3))):
+        evaluate = net.evaluator(game, lambda *_, odd=odd: (np.zeros((1, game.policy_size)), odd))
+        with pytest.raises(TypeError, match="forward: value must be real numbers"):
+            tavlab.search_batch([game.new_initial_state()], evaluate, 2)
+    with pytest.raises(TypeError, match="forward must be a function"):
+        net.evaluator(game, None)
+
+
+def test_budgets_of_time_are_numbers(tmp_path):
+    for minutes in (-1, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="minutes: is"):
+            tavlab.run_claim("ur-dice", tmp_path / "out", minutes=minutes)

@@ -1,5 +1,6 @@
 """Self-play with an evaluator in Python, and the dataset format."""
 
+import concurrent.futures
 import multiprocessing
 import pickle
 import subprocess
@@ -171,6 +172,18 @@ def test_a_second_run_into_the_same_folder_is_refused(tmp_path):
 
     assert tavlab.selfplay(game, evaluate, 2, tmp_path, sims=2) == 2
     assert refused and len(tavlab.Dataset(tmp_path)) == 2
+
+
+def test_several_threads_encode_the_same(played):
+    _, folder = played
+    data = tavlab.Dataset(folder)
+    index = data.select()[:16]
+    lambdas = (0.0, 1.0)
+    wanted = [data.encode(index, value_lambda=each) for each in lambdas]
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        for i, found in enumerate(pool.map(lambda i: data.encode(index, value_lambda=lambdas[i % 2]), range(200))):
+            assert np.array_equal(found.value, wanted[i % 2].value)
+            assert np.array_equal(found.move_share, wanted[i % 2].move_share)
 
 
 def test_a_pickle_opens_the_files_again(played, monkeypatch):

@@ -1,5 +1,6 @@
 """Matches, runs in folders, and statistics."""
 
+import concurrent.futures
 import json
 import os
 import signal
@@ -78,6 +79,34 @@ def test_a_handler_of_ones_own_gets_the_signal(tmp_path):
     signal_in_a_moment()
     with pytest.raises(KeyboardInterrupt):
         tavlab.match("brandubh-7", "alphabeta:nodes=3000", "greedy", 100_000)
+
+
+def test_a_store_may_be_read_by_several_threads(tmp_path):
+    tavlab.calibrate("brandubh-7", ["random", "greedy"], tmp_path / "run", games=6)
+    store = tavlab.Store(tmp_path / "run")
+    wanted = [store.games(i)["moves"] for i in range(len(store.cells))]
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        for found in pool.map(lambda n: (n % len(wanted), store.games(n % len(wanted))["moves"]), range(400)):
+            assert found[1] == wanted[found[0]]
+
+
+def test_two_runs_at_once_are_refused(tmp_path):
+    """Their signals and limits of time are those of the process; afterwards Ctrl-C works as before."""
+    together = threading.Barrier(2)
+
+    def run(name):
+        together.wait()
+        try:
+            tavlab.calibrate("brandubh-7", ["alphabeta:nodes=2000", "greedy"], tmp_path / name, games=100)
+        except RuntimeError as error:
+            return str(error)
+        return "done"
+
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        outcomes = sorted(pool.map(run, ["one", "other"]))
+    assert "another thread" in outcomes[0] and outcomes[1] == "done"
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
 
 
 def test_messages_name_arguments_in_place_of_options(tmp_path):

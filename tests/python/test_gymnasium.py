@@ -469,3 +469,29 @@ def test_examples_run(number):
         env={**os.environ, "PYTHONPATH": path},
     )
     assert run.returncode == 0 and run.stderr == "", run.stderr
+
+
+def test_an_interrupted_step_needs_a_reset():
+    """Else the next action would be taken for the opponent's."""
+    env = tavlab.gymnasium.Env("brandubh-7", "greedy", learner=0)
+    env.reset(seed=1)
+
+    class Interrupted:
+        def play(self, state):
+            raise KeyboardInterrupt
+
+        def restart(self):
+            pass
+
+    agent, env._agent = env._agent, Interrupted()
+    action = env.game_state.legal_actions()[0]
+    with pytest.raises(KeyboardInterrupt):
+        env.step(action)
+    env._agent = agent
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(env.game_state.legal_actions()[0])
+    env.reset()
+    with pytest.raises(ValueError, match="position"):
+        env.reset(options={"position": "1k5/7/7/7/7/7/a6 a"})
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(0)
