@@ -6,8 +6,8 @@
 
 namespace tavlab {
 
-/// Ids of the built-in rule sets whose id, title or source, in English or Russian, contains the word;
-/// those with it in the id or title come first. Upper and lower case are the same.
+/// Ids of the built-in rule sets whose id, title or source, in English or Russian, contains the
+/// word; those with it in the id or title come first. Upper and lower case are the same.
 std::vector<std::string> rule_sets_naming(std::string_view word);
 
 }  // namespace tavlab
