@@ -187,25 +187,21 @@ std::unique_ptr<BatchEnv> make_env(const std::shared_ptr<Game>& game, std::int64
 }  // namespace
 
 void bind_batch_env(py::module_& module) {
-  py::class_<BatchEnv>(module, "BatchEnv", "The games of a tavlab.BatchEnv.")
-      .def(py::init(&make_env), py::arg("game").none(false), py::arg("n"), py::arg("threads"),
-           py::arg("sampled_chance"), py::arg("opponent"), py::arg("learner"),
-           "Games that must be reset before the first step.")
+  py::class_<BatchEnv> of(module, "BatchEnv", "The games of a tavlab.BatchEnv.");
+  of.def(py::init(&make_env), py::arg("game").none(false), py::arg("n"), py::arg("threads"),
+         py::arg("sampled_chance"), py::arg("opponent"), py::arg("learner"),
+         "Games that must be reset before the first step.")
       .def("reset", &BatchEnv::reset, py::arg("seed"), py::arg("out"),
            "Begins new games; `out` has the arrays of a tavlab.Batch.")
       .def("step", &BatchEnv::step, py::arg("actions"), py::arg("out"),
            "Plays one action in each game; `out` has the arrays of a tavlab.Batch.")
       .def("sample_actions", &BatchEnv::sample_actions, py::arg("out"),
            "Writes a random legal action of each game to an int64 array.")
-      .def("state", &BatchEnv::state, py::arg("game"), "A copy of one of the games.")
-      .def(
-          "__reduce__",
-          [](const BatchEnv&) -> py::object {
-            throw py::type_error(
-                "a BatchEnv cannot be copied or pickled, for it has threads and games in progress: "
-                "make it in the process that uses it");
-          },
-          "Refuses to be pickled.");
+      .def("state", &BatchEnv::state, py::arg("game"), "A copy of one of the games.");
+  refuse_pickles(
+      of,
+      "a BatchEnv cannot be copied or pickled, for it has threads and games in progress: make it "
+      "in the process that uses it");
 }
 
 }  // namespace tavlab::python

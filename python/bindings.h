@@ -18,6 +18,15 @@ void bind_experiments(pybind11::module_& module);
 void bind_nets(pybind11::module_& module);
 void bind_stats(pybind11::module_& module);
 
+/// Lets objects of a class refuse to be copied or pickled, and say why.
+template <typename Class>
+void refuse_pickles(Class& of, const char* why) {
+  of.def(
+      "__reduce__",
+      [why](const typename Class::type&) -> pybind11::object { throw pybind11::type_error(why); },
+      "Refuses to be pickled.");
+}
+
 /// After all of them: no call of the module reaches C++ with arguments that are not what it takes.
 void guard_calls(pybind11::module_& module);
 

@@ -298,20 +298,15 @@ void bind_experiments(py::module_& module) {
   module.def("calibrate", &calibration, py::arg("rules"), py::arg("overrides"), py::arg("agents"),
              py::arg("out"), py::arg("games"), py::arg("opening_plies"), py::arg("max_plies"),
              py::arg("threads"), py::arg("seed"), "Calibrates agents; see tavlab.calibrate.");
-  py::class_<ReadStore>(module, "Store", "The native part of tavlab.Store.")
-      .def(py::init<const std::filesystem::path&>(), py::arg("folder"), "Opens the games of a run.")
+  py::class_<ReadStore> of(module, "Store", "The native part of tavlab.Store.");
+  of.def(py::init<const std::filesystem::path&>(), py::arg("folder"), "Opens the games of a run.")
       .def("experiment", &ReadStore::experiment, "What the run is.")
       .def("cells", &ReadStore::cells, "Its cells.")
-      .def("games", &ReadStore::games, py::arg("cell"), "Columns of the games of a cell.")
-      .def(
-          "__reduce__",
-          [](const ReadStore&) -> py::object {
-            throw py::type_error(
-                "a Store cannot be copied or pickled, for it has a file open: open its folder in "
-                "the "
-                "process that uses it");
-          },
-          "Refuses to be pickled.");
+      .def("games", &ReadStore::games, py::arg("cell"), "Columns of the games of a cell.");
+  refuse_pickles(
+      of,
+      "a Store cannot be copied or pickled, for it has a file open: open its folder in the process "
+      "that uses it");
 }
 
 }  // namespace tavlab::python

@@ -206,25 +206,20 @@ std::vector<py::dict> search_states(const std::vector<const State*>& states,
 }  // namespace
 
 void bind_search(py::module_& module) {
-  py::class_<AgentOfText>(module, "Agent", "The native part of tavlab.Agent.")
-      .def(py::init<std::string, std::uint64_t>(), py::arg("text"), py::arg("seed"),
-           "An agent from its text.")
+  py::class_<AgentOfText> of(module, "Agent", "The native part of tavlab.Agent.");
+  of.def(py::init<std::string, std::uint64_t>(), py::arg("text"), py::arg("seed"),
+         "An agent from its text.")
       .def_property_readonly("text", &AgentOfText::text, "The agent's text, in its standard form.")
       .def("play", &AgentOfText::play, py::arg("state"), "Chooses an action.")
       .def(
           "analyze",
           [](AgentOfText& agent, const State& state) { return as_dict(agent.analyze(state)); },
           py::arg("state"), "The fields of a tavlab.Analysis.")
-      .def("restart", &AgentOfText::restart, "Forgets the last game.")
-      .def(
-          "__reduce__",
-          [](const AgentOfText& agent) -> py::object {
-            throw py::type_error(
-                "an Agent cannot be copied or pickled, for it has a search in memory: make it from "
-                "its text, '" +
-                agent.text() + "', in the process that uses it");
-          },
-          "Refuses to be pickled.");
+      .def("restart", &AgentOfText::restart, "Forgets the last game.");
+  refuse_pickles(
+      of,
+      "an Agent cannot be copied or pickled, for it has a search in memory: make it from its text "
+      "in the process that uses it");
   module.def("search_batch", &search_states, py::arg("states"), py::arg("evaluate"),
              py::arg("sims"), py::arg("gumbel"), py::arg("gumbel_scale"),
              py::arg("gumbel_rescaled"), py::arg("cpuct"), py::arg("noise"), py::arg("noise_alpha"),

@@ -100,6 +100,12 @@ std::vector<CheckedGame> check_with_progress(std::span<const RecordedGame> games
   return all;
 }
 
+/// Of what begins once all games are checked.
+void tell_stopped(Context& context) {
+  context.stopped();
+  notice(stderr, "stopped while the games were checked. The same command begins again.\n");
+}
+
 /// "games.csv:12: game 3, ply 41: the record continues ...", for each disagreement.
 std::vector<std::string> complaints(const std::string& file, const RecordedGame& game,
                                     const CheckedGame& checked, std::size_t number) {
@@ -179,11 +185,7 @@ void convert(const GamesArguments& options, Context& context) {
   const std::vector<RecordedGame> games = read_games_of(options.file, options.format);
   const std::vector<CheckedGame> checked =
       check_with_progress(games, options.rules, options.quiet, stop.token());
-  if (checked.size() < games.size()) {
-    context.stopped();
-    notice(stderr, "stopped: nothing was written. The same command begins again.\n");
-    return;
-  }
+  if (checked.size() < games.size()) return tell_stopped(context);
   std::vector<WrittenGame> written;
   for (std::size_t i = 0; i < games.size(); ++i) {
     bool whole = checked[i].error.empty();
@@ -259,11 +261,7 @@ void stats(const StatsArguments& options, Context& context) {
   if (!options.out.empty()) check_new_file(options.out);
   const StopOnSignal stop;
   const std::optional<std::vector<CollectedGame>> games = collect(options, stop.token());
-  if (!games) {
-    context.stopped();
-    notice(stderr, "stopped while the games were checked. The same command begins again.\n");
-    return;
-  }
+  if (!games) return tell_stopped(context);
   std::optional<Progress> progress;
   const HumanPlay play = human_play(
       *games, options.play,
@@ -309,11 +307,7 @@ void review(const GamesArguments& options, Context& context) {
   const StopOnSignal stop;
   const std::vector<CheckedGame> checked =
       check_with_progress(games, options.rules, options.quiet, stop.token());
-  if (checked.size() < games.size()) {
-    context.stopped();
-    notice(stderr, "stopped while the games were checked. The same command begins again.\n");
-    return;
-  }
+  if (checked.size() < games.size()) return tell_stopped(context);
   std::vector<GameReview> reviews;
   for (std::size_t i = 0; i < games.size(); ++i) {
     for (const std::string& line : complaints(options.file, games[i], checked[i], i)) {

@@ -194,8 +194,7 @@ void check_numbers(const Rules& rules, const Position& p, std::string_view text)
     // The volkhv of the side to move may just have been captured, if that ends the game.
     const bool taken = !rules.checkmate() && !rules.parameters.stacking && side == p.side;
     if (pieces[at(Kind::volkhv)] == 0 && !taken) {
-      const bool chess = rules.parameters.promotion == Promotion::choice;
-      fail(text, fmt::format("{} has no {} (K)", player, chess ? "king" : "volkhv"));
+      fail(text, fmt::format("{} has no {} (K)", player, chooses(rules) ? "king" : "volkhv"));
     }
   }
 }

@@ -5,7 +5,10 @@ from __future__ import annotations
 import contextlib
 import operator
 import os
-from typing import Iterable, Iterator, List, SupportsIndex, TypeVar, Union
+from typing import Any, Iterable, Iterator, List, SupportsIndex, TypeVar, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from tavlab import _tavlab
 from tavlab.rules import load
@@ -60,6 +63,16 @@ def seed_of(seed: SupportsIndex, function: str) -> int:
     if not 0 <= number < 2**64:
         raise ValueError(f"seed: is {number}, but must be from 0 to 2**64 - 1")
     return number
+
+
+def real_array(numbers: ArrayLike, what: str) -> NDArray[Any]:
+    """The numbers as an array. Raises TypeError for what NumPy would turn into other numbers."""
+    array = np.asarray(numbers)
+    if isinstance(numbers, np.ma.MaskedArray) and numbers.mask.any():
+        raise TypeError(f"{what} has masked elements")
+    if array.dtype.kind in "cmMSU" or array.dtype.names:
+        raise TypeError(f"{what} must be real numbers, not {array.dtype}")
+    return array
 
 
 @contextlib.contextmanager

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tavlab import _tavlab
-from tavlab.arguments import seed_of
+from tavlab.arguments import real_array, seed_of
 
 Floats = NDArray[np.float32]
 FilePath = Union[str, "os.PathLike[str]"]
@@ -239,7 +239,10 @@ class Net:
             outputs = forward(observation, _selected(columns, globals))
             if not isinstance(outputs, (tuple, list)) or len(outputs) != 2:
                 raise TypeError("forward: must return a tuple (policy, value)")
-            policy, value = (_real(each, name) for each, name in zip(outputs, ("policy", "value")))
+            policy, value = (
+                real_array(each, f"forward: {name}").astype(np.float32)
+                for each, name in zip(outputs, ("policy", "value"))
+            )
             if value.shape != (len(globals), 3):
                 raise ValueError(f"forward: value has shape {value.shape}, but must have ({len(globals)}, 3)")
             odds = np.exp(value - value.max(axis=1, keepdims=True))
@@ -800,14 +803,6 @@ def _check_layers(spec: NetSpec, rule_inputs: int, tensors: Mapping[str, Floats]
         )
 
 
-def _real(outputs: Any, name: str) -> Floats:
-    """Numbers that a net of another framework returned."""
-    array = np.asarray(outputs)
-    if array.dtype.kind in "cmMSU" or array.dtype.names or isinstance(outputs, np.ma.MaskedArray):
-        raise TypeError(f"forward: {name} must be real numbers, not {array.dtype}")
-    return array.astype(np.float32)
-
-
 def _require_game(game: Any, function: str) -> None:
     if not isinstance(game, _tavlab.Game):
         raise TypeError(f"{function}(): game must be a Game, not {type(game).__name__}")
@@ -816,9 +811,7 @@ def _require_game(game: Any, function: str) -> None:
 def _as_floats(name: str, tensor: Any) -> Floats:
     try:
         with np.errstate(over="ignore"):
-            real = np.asarray(tensor)
-            if real.dtype.kind in "cmMSU":  # which NumPy would turn into something else
-                raise TypeError
+            real = real_array(tensor, name)
             values = np.ascontiguousarray(real, "<f4").reshape(real.shape)
     except (TypeError, ValueError, RuntimeError):  # of PyTorch, for a tensor with a gradient
         raise ValueError(f"tensor {name!r} is not an array of numbers") from None

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tavlab import _tavlab
+from tavlab.arguments import real_array
 
 __all__ = [
     "BradleyTerry",
@@ -25,15 +26,10 @@ __all__ = [
 
 def _real(numbers: ArrayLike, argument: str) -> ArrayLike:
     """The numbers. Raises TypeError for what NumPy would turn into other numbers."""
-    if isinstance(numbers, np.ma.MaskedArray) and numbers.mask.any():
-        raise TypeError(f"{argument} has masked elements")
-    if not hasattr(numbers, "__array__"):
-        _refuse_texts(numbers, argument)
-        return numbers
-    array = np.asarray(numbers)
-    if array.dtype.kind in "cmMSU":
-        raise TypeError(f"{argument} must be an array of real numbers, not {array.dtype}")
-    return array
+    if hasattr(numbers, "__array__"):
+        return real_array(numbers, argument)
+    _refuse_texts(numbers, argument)
+    return numbers
 
 
 def _refuse_texts(numbers: object, argument: str) -> None:

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "selfplay/clock_text.h"
 
 namespace tavlab {
 namespace {
@@ -21,12 +22,7 @@ bool in_range(double seconds, double least) { return seconds >= least && seconds
 
 PlayerClock MatchLimits::parse_clock(std::string_view text) {
   const std::size_t plus = text.find('+');
-  std::string_view time = text.substr(0, plus);
-  // People's clocks (`tavlab play`) count minutes, so both take a unit.
-  const double unit = time.ends_with('m') ? 60.0 : 1.0;
-  if (time.ends_with('m') || time.ends_with('s')) time.remove_suffix(1);
-  std::optional<double> seconds = finite_number(time);
-  if (seconds) *seconds *= unit;
+  const auto seconds = clock_seconds(text.substr(0, plus), 1);
   const auto increment =
       plus == std::string_view::npos ? std::optional(0.0) : finite_number(text.substr(plus + 1));
   if (!seconds || !increment || !in_range(*seconds, kMinSeconds) || !in_range(*increment, 0.0)) {

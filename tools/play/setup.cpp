@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "selfplay/clock_text.h"
 
 namespace tavlab::play {
 
@@ -21,23 +22,18 @@ std::string level_text(const RuleSet& rules, const Level& level) {
 }
 
 ClockSetting clock_setting(std::string_view where, std::string_view text) {
-  constexpr double kMostMinutes = 10'000, kMostSeconds = 10'000;
+  constexpr double kMostTime = 600'000, kMostSeconds = 10'000;
   const std::vector<std::string_view> parts = split(text, '+');
-  // Matches of agents (`tavlab match`) count seconds, so both take a unit.
-  std::string_view time = parts.front();
-  const double unit = time.ends_with('s') ? 1.0 / 60 : 1.0;
-  if (time.ends_with('s') || time.ends_with('m')) time.remove_suffix(1);
-  std::optional<double> minutes = finite_number(time);
-  if (minutes) *minutes *= unit;
+  const std::optional<double> time = clock_seconds(parts.front(), 60);
   const std::optional<double> seconds =
       parts.size() > 1 ? finite_number(parts[1]) : std::optional(0.0);
-  if (parts.size() > 2 || !minutes || !seconds || *minutes <= 0 || *minutes > kMostMinutes ||
-      *seconds < 0 || *seconds > kMostSeconds) {
+  if (parts.size() > 2 || !time || !seconds || *time <= 0 || *time > kMostTime || *seconds < 0 ||
+      *seconds > kMostSeconds) {
     throw UserError(
         fmt::format("{}: {} is not a clock; 5+3 is five minutes, and three seconds after each move",
                     where, in_quotes(text)));
   }
-  return {std::chrono::duration<double>(*minutes * 60), std::chrono::duration<double>(*seconds)};
+  return {std::chrono::duration<double>(*time), std::chrono::duration<double>(*seconds)};
 }
 
 }  // namespace tavlab::play
