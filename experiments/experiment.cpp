@@ -43,17 +43,6 @@ void print_results(const Summary& summary, const std::filesystem::path& folder,
   }
 }
 
-/// Tells that --games leaves stored games out of the report.
-void tell_left_out(Store& store, std::uint64_t games, const ExperimentOptions& options) {
-  std::uint64_t most = 0;
-  for (const StoredCell& cell : store.cells()) most = std::max(most, store.numbers(cell.id));
-  if (most <= games || options.log == nullptr) return;
-  notice(options.log,
-         "The report is of the first {} games of each cell; the folder has more, up to {}: all are "
-         "reported with --games {}.\n",
-         games, most, most);
-}
-
 }  // namespace
 
 ExperimentOutcome run_experiment(std::string_view config_name, const std::filesystem::path& folder,
@@ -83,7 +72,7 @@ ExperimentOutcome run_experiment(std::string_view config_name, const std::filesy
     }
     return outcome;
   }
-  if (options.games) tell_left_out(filled.store, *options.games, options);
+  if (options.games) tell_left_out(filled.store, *options.games, options.log);
   return outcome;
 }
 

@@ -5,6 +5,9 @@
 #include "core/io/files.h"
 #include "experiments/compare/design_toml.h"
 #include "experiments/experiment.h"
+#include "experiments/match/match_html.h"
+#include "experiments/report/html.h"
+#include "experiments/report/replay_section.h"
 #include "experiments/text/command_text.h"
 
 namespace tavlab {
@@ -41,7 +44,9 @@ void write_reports(FilledStore& filled, const std::filesystem::path& folder,
                    const MatchReport& report) {
   ExperimentOptions silent;
   silent.output = nullptr;
-  report_store(filled.store, folder, silent);
+  const Summary summary = report_store(filled.store, folder, silent);
+  write_file(folder / "report.html",
+             report_html(summary, {match_html(report), {}, replay_section(filled.store, summary)}));
   write_file(folder / "match.json", match_json(report) + "\n");
 }
 

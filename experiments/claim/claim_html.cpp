@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,6 +18,7 @@
 #include "experiments/report/svg.h"
 #include "experiments/report/ticks.h"
 #include "experiments/report/web.h"
+#include "experiments/report/words_section.h"
 #include "experiments/summary/labels.h"
 #include "experiments/text/table.h"
 
@@ -202,6 +205,20 @@ std::string trend_svg(const ClaimResult& result, std::size_t hypothesis, FigureW
   return svg.str();
 }
 
+/// The rules that the hypotheses compare: those of their arms, without other readings.
+std::vector<const StoredCell*> compared_rules(const ClaimResult& result) {
+  std::vector<const StoredCell*> rules;
+  std::set<std::string> seen;
+  for (const ClaimTest& test : result.tests) {
+    if (test.reading != 0 || test.parts.empty()) continue;
+    for (const std::size_t cell : test.parts.front().cells) {
+      const StoredCell& stored = result.games.cells[cell].cell;
+      if (seen.insert(stored.rules_hash).second) rules.push_back(&stored);
+    }
+  }
+  return rules;
+}
+
 /// The outcome of a test, as a row of the table.
 Fields test_fields(const ClaimResult& result, const ClaimTest& test) {
   const Claim& claim = result.claim;
@@ -240,6 +257,7 @@ Markup verdict_html(const ClaimResult& result) {
   return filled("claim.html",
                 {{"source", source_name(claim.source)},
                  {"scales", std::move(scales)},
+                 {"compared", rules_differences(compared_rules(result))},
                  {"statement", claim.statement},
                  {"verdict", verdict_text(result.headline())},
                  {"sentence", verdict_sentence(result)},

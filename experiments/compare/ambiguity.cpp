@@ -172,7 +172,9 @@ constexpr const char* kLegend =
     "Differences from the rules as taken, each played from random openings of its own; the "
     "intervals hold simultaneously with 95 % "
     "(Bonferroni). "
-    "*: significant at 5 % after Holm's correction for all comparisons in the table.";
+    "*: significant at 5 % after Holm's correction for all comparisons in the table, a sharper "
+    "test, so that the interval of a difference with a star may contain 0. Rows with fewer than 30 "
+    "games get no stars.";
 
 std::string result_text(const AmbiguityResult& result) {
   TextTable table({"", "score", "plies", "draws"});
@@ -251,6 +253,7 @@ AmbiguityResult run_ambiguity(const AmbiguityOptions& options,
   const GeneratedRun run =
       prepare_run(design_of(options, rules, variants), command_of(options), folder, options);
   FilledStore filled = run.play();
+  tell_left_out(filled.store, options.games, options.log);
 
   result.rules_id = rules.id;
   result.interrupted = !filled.complete;

@@ -124,6 +124,7 @@ CompareResult run_compare(const CompareOptions& options, const std::filesystem::
   const GeneratedRun run =
       prepare_run(design_of(options, result.rules), command_of(options), folder, options);
   FilledStore filled = run.play();
+  tell_left_out(filled.store, options.games, options.log);
 
   result.interrupted = !filled.complete;
   result.games = summarize(filled.store);

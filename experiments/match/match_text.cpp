@@ -66,17 +66,21 @@ std::string elo_line(const MatchReport& report) {
                                 pairs.pairs(), fmt::join(pairs.by_points, " "));
 }
 
+/// A line if most games only repeat others.
+std::string repeats_line(const MatchSummary& games) {
+  if (2 * games.distinct_games() >= games.games()) return {};
+  return fmt::format(
+      "  only {} of {} games are distinct: repeated games say nothing new, so the intervals are "
+      "too "
+      "narrow; --openings plies=2,unique plays different ones\n",
+      games.distinct_games(), games.games());
+}
+
 std::string test_lines(const SequentialMatch& test) {
   std::string text =
       fmt::format("  sprt {}: {} after {} pairs, {}\n", test.settings().text(),
                   sprt_state_text(test.state()), test.summary().pairs().pairs(), sprt_text(test));
   const MatchSummary& games = test.summary();
-  if (2 * games.distinct_games() < games.games()) {
-    text += fmt::format(
-        "       only {} of {} games are distinct: repeated games add no information, so the test "
-        "is weaker than it claims; use --opening\n",
-        games.distinct_games(), games.games());
-  }
   if (games.pairs().pairs() == 0) return text;
   const std::optional<SprtEstimate> estimate = test.estimate();
   if (!estimate) return text;
@@ -156,6 +160,18 @@ std::vector<std::string> match_lines(const MatchReport& report) {
   return lines;
 }
 
+std::vector<std::string> match_findings(const MatchReport& report) {
+  std::string text = elo_line(report);
+  if (report.test != nullptr) text += test_lines(*report.test);
+  text += repeats_line(report.summary);
+  std::vector<std::string> findings;
+  for (std::string_view line : split(text, '\n')) {
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    if (!line.empty()) findings.emplace_back(line);
+  }
+  return findings;
+}
+
 std::string match_text(const MatchReport& report) {
   const MatchSettings& settings = report.settings;
   const MatchSummary& summary = report.summary;
@@ -167,6 +183,7 @@ std::string match_text(const MatchReport& report) {
   text += tallies(report);
   text += elo_line(report);
   if (report.test != nullptr) text += test_lines(*report.test);
+  text += repeats_line(summary);
   if (summary.finished() > 0) {
     text += fmt::format("  mean plies {:.1f}, captured {} {:.1f}, {} {:.1f}\n",
                         summary.mean_plies(), report.first_side, summary.mean_lost(0),

@@ -26,6 +26,10 @@ struct MatchReport {
 /// For the terminal.
 std::string match_text(const MatchReport& report);
 
+/// What follows from its games: the difference in Elo, the sequential test, and whether games
+/// repeat others. A sentence each.
+std::vector<std::string> match_findings(const MatchReport& report);
+
 /// The state of a match while it is played: in a few words, and as lines of a table.
 std::string match_note(const MatchReport& report);
 std::vector<std::string> match_lines(const MatchReport& report);

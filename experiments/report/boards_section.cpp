@@ -25,8 +25,13 @@ namespace {
 struct Start {
   std::optional<Picture> picture;
   std::string position;
-  std::vector<std::string> names;
+  std::vector<std::string> names;   ///< of rule sets; variants have that of their parent
+  std::vector<std::string> groups;  ///< what the experiment calls them
 };
+
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
 
 std::vector<Start> distinct_starts(const Summary& summary) {
   std::vector<Start> all;
@@ -36,7 +41,7 @@ std::vector<Start> distinct_starts(const Summary& summary) {
     const auto [known, is_new] = by_rules.try_emplace(cell.rules_hash, 0);
     if (is_new) {
       const std::optional<RuleSet> rules = stored_rules(cell);
-      Start start{rules ? start_picture(*rules) : std::nullopt, cell.game.position, {}};
+      Start start{rules ? start_picture(*rules) : std::nullopt, cell.game.position, {}, {}};
       const auto found = std::ranges::find_if(all, [&](const Start& other) {
         return start.picture ? other.picture == start.picture
                              : !other.picture && other.position == start.position;
@@ -44,10 +49,19 @@ std::vector<Start> distinct_starts(const Summary& summary) {
       known->second = static_cast<std::size_t>(found - all.begin());
       if (found == all.end()) all.push_back(std::move(start));
     }
-    // Variants made by overrides share their parent's name: the id up to the brace.
-    const std::string name = base_id(cell.rules_id);
-    std::vector<std::string>& names = all[known->second].names;
-    if (std::ranges::count(names, name) == 0) names.push_back(name);
+    add_once(all[known->second].names, base_id(cell.rules_id));
+    add_once(all[known->second].groups, cell.group);
+  }
+  // Variants of one rule set with different starts are told apart by what the experiment calls
+  // them.
+  std::map<std::string, int> starts;
+  for (const Start& start : all) {
+    for (const std::string& name : start.names) ++starts[name];
+  }
+  for (Start& start : all) {
+    const bool shared =
+        std::ranges::any_of(start.names, [&](const auto& name) { return starts[name] > 1; });
+    if (shared) start.names = start.groups;
   }
   return all;
 }

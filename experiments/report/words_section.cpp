@@ -1,6 +1,7 @@
 #include "experiments/report/words_section.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -106,26 +107,43 @@ std::optional<Words> stored_words(const StoredCell& cell) {
   }
 }
 
-}  // namespace
+/// Rules in sentences: those told in full, and those told by their differences from one of these.
+struct SortedWords {
+  std::vector<Fields> full, variants;
+};
 
-Markup words_section(const std::vector<const StoredCell*>& rules) {
+SortedWords sorted_words(const std::vector<const StoredCell*>& rules) {
+  SortedWords sorted;
   std::vector<DescribedRules> told;
-  std::vector<Fields> first, more, variants;
   for (const StoredCell* cell : rules) {
     const std::optional<Words> words = stored_words(*cell);
     if (!words) continue;
     std::vector<Line> lines = lines_of(*words);
     if (auto fields = differences_from(*cell, lines, told)) {
-      variants.push_back(std::move(*fields));
+      sorted.variants.push_back(std::move(*fields));
       continue;
     }
-    (told.empty() ? first : more).push_back(full(*cell, *words));
+    sorted.full.push_back(full(*cell, *words));
     told.push_back({cell, std::move(lines)});
   }
-  if (told.empty()) return {};
-  return filled(
-      "words.html",
-      {{"first", std::move(first)}, {"more", std::move(more)}, {"variants", std::move(variants)}});
+  return sorted;
+}
+
+}  // namespace
+
+Markup words_section(const std::vector<const StoredCell*>& rules) {
+  SortedWords sorted = sorted_words(rules);
+  if (sorted.full.empty()) return {};
+  std::vector<Fields> more(std::make_move_iterator(sorted.full.begin() + 1),
+                           std::make_move_iterator(sorted.full.end()));
+  sorted.full.resize(1);
+  return filled("words.html", {{"first", std::move(sorted.full)},
+                               {"more", std::move(more)},
+                               {"variants", std::move(sorted.variants)}});
+}
+
+std::vector<Fields> rules_differences(const std::vector<const StoredCell*>& rules) {
+  return sorted_words(rules).variants;
 }
 
 }  // namespace tavlab

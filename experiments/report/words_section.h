@@ -12,4 +12,8 @@ namespace tavlab {
 /// be played any more.
 Markup words_section(const std::vector<const StoredCell*>& rules);
 
+/// For each rule set that words_section tells by its differences, the fields of
+/// `variant_of_rules.html`.
+std::vector<Fields> rules_differences(const std::vector<const StoredCell*>& rules);
+
 }  // namespace tavlab

@@ -4,6 +4,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/notice.h"
 #include "core/version.h"
 #include "experiments/config/agent_nets.h"
 #include "experiments/run/interrupt.h"
@@ -59,6 +60,16 @@ std::vector<std::string> claim_files() {
   std::vector<std::string> names = report_files();
   names.insert(names.end(), {"claim.json", "claim.md", kHumanFile});
   return names;
+}
+
+void tell_left_out(Store& store, std::uint64_t games, std::FILE* log) {
+  std::uint64_t most = 0;
+  for (const StoredCell& cell : store.cells()) most = std::max(most, store.numbers(cell.id));
+  if (most <= games || log == nullptr) return;
+  notice(log,
+         "The report is of the first {} games of each cell; the folder has more, up to {}: all are "
+         "reported with --games {}.\n",
+         games, most, most);
 }
 
 FilledStore fill_store(const ExperimentConfig& config, std::string_view name,

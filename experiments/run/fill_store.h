@@ -52,6 +52,9 @@ std::vector<std::string> report_files();
 /// Those of a claim's run.
 std::vector<std::string> claim_files();
 
+/// Tells that --games leaves stored games out of the report, if it does.
+void tell_left_out(Store& store, std::uint64_t games, std::FILE* log);
+
 /// A folder's store after its games were played, still locked.
 struct FilledStore {
   std::unique_ptr<OutputFolder> folder;

@@ -111,7 +111,7 @@ TEST(Sprt, WarnsOfRepeatedGames) {
       "tavlab match brandubh-7 --first alphabeta:depth=1,ties=first --second greedy:ties=first "
       "--games 20 --sprt "
       "elo0=0,elo1=5");
-  EXPECT_THAT(run.out, HasSubstr("repeated games add no information"));
+  EXPECT_THAT(run.out, HasSubstr("repeated games say nothing new"));
 }
 
 /// Ctrl-C ends a match with what was finished.
