@@ -44,7 +44,7 @@ void write_draft(const NewArguments& options) {
                         : is_file            ? options.name
                                              : options.name + ".toml";
   const std::string text = rule_set_draft(from, id);
-  (void)parse_rule_set(text, file.string());  // the name
+  (void)words_of(parse_rule_set(text, file.string()));  // the name, and no contradictions
   write_new_file(file, text);
   fmt::print("{}\nEdit it, then: tavlab rules check {}\n", file.string(), file.string());
 }

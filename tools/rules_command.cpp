@@ -1,21 +1,25 @@
 // tavlab rules list|explain|parameters; the others are in their own files
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "core/error.h"
 #include "core/families.h"
 #include "core/language.h"
 #include "core/near.h"
+#include "core/parameter_sentences.h"
 #include "core/picture_text.h"
 #include "core/ruleset/parameter_table.h"
 #include "core/translation.h"
 #include "core/words_languages.h"
 #include "tools/cli.h"
 #include "tools/rules_parts.h"
+#include "tools/terminal.h"
 
 namespace tavlab::cli {
 
@@ -32,8 +36,16 @@ std::pair<std::string, Picture> start_of(const RuleSet& rules, Language language
   });
 }
 
+std::size_t text_width() {
+  constexpr std::size_t kWidest = 92;
+  return isatty(STDOUT_FILENO) != 0
+             ? std::min(kWidest, static_cast<std::size_t>(
+                                     std::max(terminal_size(STDOUT_FILENO).columns, 40)))
+             : kWidest;
+}
+
 std::string board_text(const Picture& picture, Language language) {
-  return picture_text(picture) + wrap(text_in(language, {}, legend_text(picture)), 92, 2);
+  return picture_text(picture) + wrap(text_in(language, {}, legend_text(picture)), text_width(), 2);
 }
 
 namespace {
@@ -80,8 +92,16 @@ void explain_rules(const RulesArguments& named, Language language, bool json) {
   const RuleSet rules = named.load();
   const Words words = words_of(rules, language);
   if (json) return print_json(words_json(rules, words, language));
-  fmt::print("{}: {}\n{}\n{}{}\n", rules.id, title_in(language, rules), wrap(words.summary, 92, 2),
-             board_text(start_of(rules, language).second, language), words_text(words, language));
+  const std::size_t width = text_width();
+  const std::set<std::string> open = open_sentences(rules, words, language);
+  fmt::print("{}: {}\n{}\n{}{}\n", rules.id, title_in(language, rules),
+             wrap(words.summary, width, 2), board_text(start_of(rules, language).second, language),
+             words_text(words, language, open, width));
+  if (!open.empty()) {
+    fmt::print("{}", wrap(language == Language::russian ? "* Источник об этом молчит."
+                                                        : "* The source leaves this open.",
+                          width, 0));
+  }
   if (language == Language::russian) {
     fmt::print("`tavlab rules show {}` показывает параметры, их источник и то, о чём он молчит.\n",
                named.words());

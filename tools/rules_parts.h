@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,6 +20,9 @@ Json value_json(const ParameterValue& value);
 std::pair<std::string, Picture> start_of(const RuleSet& rules, Language language);
 /// The board with what is beside it and a legend.
 std::string board_text(const Picture& picture, Language language);
+
+/// The columns of a text: 92, or those of the terminal that it goes to.
+std::size_t text_width();
 
 /// Adds `--lang`.
 void add_language_option(App& app, std::optional<Language>& language);

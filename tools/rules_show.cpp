@@ -137,7 +137,7 @@ void print_assumptions(const RuleSet& rules, const Headings& text, Language lang
     if (others.empty()) others = text.no_alternatives;
     fmt::print("  {} = {}   ({})\n{}", assumption.key, rules.value_text(assumption.key),
                fmt::format(fmt::runtime(text.alternatives), others),
-               wrap(reason_in(language, rules, assumption), 92, 6));
+               wrap(reason_in(language, rules, assumption), text_width(), 6));
   }
 }
 
@@ -146,7 +146,7 @@ void print_assumptions(const RuleSet& rules, const Headings& text, Language lang
 void print_sentences(const RuleSet& rules, const Words& words, const Headings& text,
                      Language language) {
   const std::set<std::string> open = open_sentences(rules, words, language);
-  fmt::print("{}", words_text(words, language, open));
+  fmt::print("{}", words_text(words, language, open, text_width()));
   if (!rules.assumptions.empty()) {
     const auto unsaid = unsaid_assumptions(rules, words, language);
     if (!unsaid.empty()) fmt::print("\n{}\n", text.unsaid);
@@ -165,7 +165,7 @@ void print_sentences(const RuleSet& rules, const Words& words, const Headings& t
   for (std::size_t i = 1; i <= words.rules.size(); ++i) {
     for (const std::string& sentence : words.rules[i % words.rules.size()].sentences) {
       if (!special.contains(sentence)) continue;
-      std::string item = wrap(sentence, 92, 4);
+      std::string item = wrap(sentence, text_width(), 4);
       item[2] = open.contains(sentence) ? '*' : '-';
       fmt::print("{}", item);
     }
@@ -179,12 +179,12 @@ void print_rules(const RuleSet& rules, const std::string& named, Language langua
   const Words words = words_of(rules, language);
   const auto [start, picture] = start_of(rules, language);
   fmt::print("{}\n{}\n{}", bold(fmt::format("{}: {}", rules.id, title_in(language, rules))),
-             wrap(words.summary, 92, 2), board_text(picture, language));
+             wrap(words.summary, text_width(), 2), board_text(picture, language));
   print_sentences(rules, words, text, language);
   print_parameters(rules, named, text, all);
   print_assumptions(rules, text, language);
   fmt::print("\n{}\n  {}\n\n{}\n{}", bold(text.start), start, bold(text.source),
-             wrap(source_in(language, rules), 92, 2));
+             wrap(source_in(language, rules), text_width(), 2));
   fmt::print("  {}{}\n", fmt::format(fmt::runtime(text.family), rules.family, rules.hash_text()),
              rules.extends.empty() ? "" : fmt::format(fmt::runtime(text.extends), rules.extends));
 }

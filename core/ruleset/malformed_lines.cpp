@@ -51,6 +51,10 @@ RuleSetFault with_hint(RuleSetFault fault, std::string_view line) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
   });
   if (word) fault.message += fmt::format("; a text needs quotation marks: \"{}\"", value);
+  // “ ” „ and « of word processors, in UTF-8.
+  for (const std::string_view mark : {"\xe2\x80\x9c", "\xe2\x80\x9d", "\xe2\x80\x9e", "\xc2\xab"}) {
+    if (value.starts_with(mark)) fault.message += "; quotation marks must be straight: \"";
+  }
   if (value.empty()) fault.message += "; the value is missing";
   if (value.starts_with('"') && value.find('"', 1) == std::string_view::npos) {
     fault.message += "; the closing quotation mark is missing";

@@ -94,6 +94,12 @@ const EmbeddedFile* find_builtin(std::string_view id) {
         fmt::join(named.begin(), named.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
         shown < named.size() ? ", ..." : "");
   }
+  std::error_code error;
+  const std::string file = std::string(id) + ".toml";
+  if (id.find('/') == std::string_view::npos && fs::exists(file, error)) {
+    throw UserError(fmt::format("{}unknown rule set {}; a file is named with its path: ./{}",
+                                printable(where), in_quotes(id), printable(file)));
+  }
   throw UserError(
       fmt::format("{}unknown rule set {}{}; `tavlab rules list` lists all, `tavlab rules find "
                   "WORD` searches them",

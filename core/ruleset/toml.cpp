@@ -166,8 +166,11 @@ void state(Stated& stated, const ParameterSpec& spec, ParameterValue value, cons
            std::string_view origin) {
   stated.nodes.emplace(spec.key, &node);
   if (!stated.values.emplace(spec.key, std::move(value)).second) {
-    throw UserError(fmt::format("{}: {} is set twice; state it or assume it, once",
-                                printable(origin), spec.key));
+    throw UserError(
+        fmt::format("{}: {} is set twice, here and in line {}; either state it, or assume it in "
+                    "[assumed.\"{}\"]",
+                    printable(origin), spec.key,
+                    stated.nodes.at(std::string(spec.key))->source().begin.line, spec.key));
   }
 }
 
@@ -200,8 +203,9 @@ void read_assumption(Stated& stated, const ParameterSpec& spec, const toml::node
   const toml::array* const listed = alternatives == nullptr ? nullptr : alternatives->as_array();
   attempt(faults, alternatives == nullptr ? &node : alternatives, [&] {
     if (listed != nullptr) return;
-    throw UserError(fmt::format("{}: 'alternatives' must be a list of values, which may be empty",
-                                printable(here)));
+    throw UserError(fmt::format("{}: 'alternatives' {} a list of values, which may be empty",
+                                printable(here),
+                                alternatives == nullptr ? "is missing:" : "must be"));
   });
   Assumption assumption{std::string(spec.key), {}, {}};
   const toml::node* const reason = table->get("reason");
@@ -213,8 +217,14 @@ void read_assumption(Stated& stated, const ParameterSpec& spec, const toml::node
             [&] { assumption.alternatives.push_back(checked_node(spec, alternative, where)); });
   }
   if (value == nullptr) return;
-  attempt(faults, value,
-          [&] { state(stated, spec, checked_node(spec, *value, where), *value, origin); });
+  attempt(faults, value, [&] {
+    const ParameterValue taken = checked_node(spec, *value, where);
+    state(stated, spec, taken, *value, origin);
+    // Files of earlier versions may list it; only a check says so.
+    if (std::erase(assumption.alternatives, taken) == 0 || faults == nullptr) return;
+    throw UserError(fmt::format("{}: 'alternatives' lists the value itself, {}; list others only",
+                                printable(here), value_text(spec, taken)));
+  });
   stated.assumptions.emplace(spec.key, std::move(assumption));
 }
 

@@ -41,13 +41,23 @@ std::string plain_row(std::string_view drawn) {
   return row;
 }
 
+/// "L8, L9, L10"; "-" if none has this size.
+std::string layouts_of(int size) {
+  Texts names;
+  for (const Layout& each : layouts()) {
+    if (each.size == size) names.emplace_back(each.name);
+  }
+  return names.empty() ? "-" : fmt::format("{}", fmt::join(names, ", "));
+}
+
 Texts layout_rows(const RuleSet& rule_set, int size) {
   const ParameterValue& value = rule_set.at("board.layout");
   if (const auto* name = std::get_if<std::string>(&value)) {
     const Layout& layout = *find_layout(*name);
     if (layout.size != size) {
-      throw_contradiction(rule_set, fmt::format("board.layout {} needs board.size = {}, not {}",
-                                                *name, layout.size, size));
+      throw_contradiction(
+          rule_set, fmt::format("board.layout {} needs board.size = {}, not {}; layouts of {}: {}",
+                                *name, layout.size, size, size, layouts_of(size)));
     }
     return rows_of(layout);
   }

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <string>
+#include <string_view>
 
 #include "core/ur/words_facts.h"
 
@@ -23,6 +24,7 @@ class Writer : private words_detail::RulesWriter {
   [[nodiscard]] std::string step(int path_index) const;
 
   void board();
+  [[nodiscard]] std::string_view dice_thrown() const;
   void dice();
   void moves();
   void squares();
@@ -63,8 +65,32 @@ void Writer::board() {
   say("Each player has {}, all in hand at the start.", counted(p_.pieces, "piece"));
 }
 
+/// Which dice are thrown, and how they are read; empty if only the weights of the rolls are known.
+std::string_view Writer::dice_thrown() const {
+  switch (p_.dice) {
+    case DiceKind::binary4:
+      return "Throw four two-sided dice: the roll is the number of those with the marked side up.";
+    case DiceKind::binary3:
+      return "Throw three two-sided dice: the roll is the number of those with the marked side up.";
+    case DiceKind::binary3_zero4:
+      return "Throw three two-sided dice: the roll is the number of those with the marked side up, "
+             "and four if there are none.";
+    case DiceKind::parity3:
+      return "Throw three six-sided dice: the roll is the number of those that show an odd number, "
+             "and four if there are none.";
+    case DiceKind::d4:
+      return "Throw one four-sided die.";
+    case DiceKind::d6:
+      return "Throw one six-sided die.";
+    case DiceKind::custom:
+      break;
+  }
+  return {};
+}
+
 void Writer::dice() {
   chapter("Dice");
+  if (const std::string_view thrown = dice_thrown(); !thrown.empty()) say("{}", thrown);
   say("The rolls of the dice and their probabilities: {}.", fmt::join(chances(), ", "));
   switch (p_.opening) {
     case Opening::one_moves:

@@ -40,6 +40,7 @@ class RussianWriter : private words_detail::RulesWriter {
   [[nodiscard]] std::string goal() const;
 
   void board();
+  [[nodiscard]] std::string_view dice_thrown() const;
   void dice();
   void moves();
   void squares();
@@ -83,8 +84,34 @@ void RussianWriter::board() {
       p_.pieces == 1 ? "она" : "все они");
 }
 
+/// As in words.cpp.
+std::string_view RussianWriter::dice_thrown() const {
+  switch (p_.dice) {
+    case DiceKind::binary4:
+      return "Бросают четыре двусторонние кости; выпало столько, сколько из них легло отмеченной "
+             "стороной вверх.";
+    case DiceKind::binary3:
+      return "Бросают три двусторонние кости; выпало столько, сколько из них легло отмеченной "
+             "стороной вверх.";
+    case DiceKind::binary3_zero4:
+      return "Бросают три двусторонние кости; выпало столько, сколько из них легло отмеченной "
+             "стороной вверх, а если ни одна — четыре.";
+    case DiceKind::parity3:
+      return "Бросают три кубика; выпало столько, на скольких из них нечётное число, а если ни на "
+             "одном — четыре.";
+    case DiceKind::d4:
+      return "Бросают одну четырёхгранную кость.";
+    case DiceKind::d6:
+      return "Бросают один шестигранный кубик.";
+    case DiceKind::custom:
+      break;
+  }
+  return {};
+}
+
 void RussianWriter::dice() {
   chapter("Кости");
+  if (const std::string_view thrown = dice_thrown(); !thrown.empty()) say("{}", thrown);
   say("Броски костей и их вероятности: {}.", fmt::join(chances(), ", "));
   switch (p_.opening) {
     case Opening::one_moves:

@@ -176,7 +176,8 @@ alternatives = [false, "no"]
   EXPECT_EQ(run.err, "");
   for (const char* fault :
        {"bad.toml:1: id is 'bad id', but must be",
-        "bad.toml:4: board.layout L2 needs board.size = 11, not 9", "bad.toml: 'source' is missing",
+        "bad.toml:4: board.layout L2 needs board.size = 11, not 9; layouts of 9: L1",
+        "bad.toml: 'source' is missing",
         "bad.toml:5: unknown key 'king.armd'; the nearest is 'king.armed'",
         "bad.toml:6: dice.kind is 'partiy'", "bad.toml:9: range.king is 'far', but must be",
         "bad.toml:11: [assumed] king.weak: 'reason' is missing",
