@@ -21,6 +21,9 @@ extern char** environ;
 namespace tavlab::cli {
 namespace {
 
+/// Where runs go whose command names no folder.
+constexpr const char* kDefaultRuns = "runs";
+
 struct ServeArguments {
   serve::ServerOptions server;
   std::string folder = "out";
@@ -94,6 +97,13 @@ void write_site(const ServeArguments& options) {
 void run(ServeArguments options) {
   if (!options.site.empty()) return write_site(options);
   if (!options.wasm.empty()) throw UserError("--wasm needs --export");
+  const bool has_runs = std::filesystem::is_directory(kDefaultRuns);
+  if (!options.folder_named && has_runs && !std::filesystem::is_directory(options.folder)) {
+    options.folder = kDefaultRuns;
+  } else if (!options.folder_named && has_runs) {
+    fmt::print(stderr, "shown are the runs in {}; those in {}: --folder {}\n", options.folder,
+               kDefaultRuns, kDefaultRuns);
+  }
   options.server.folder = options.folder;
   if (!options.tables.empty() && !std::filesystem::is_directory(options.tables)) {
     throw UserError(fmt::format("--tables {}: there is no such folder", printable(options.tables)));

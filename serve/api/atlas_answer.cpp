@@ -109,6 +109,7 @@ Json point_of(const RunFolder& run, Language language) {
                 {"high", interval.at(1).get<double>()},
                 {"games", games},
                 {"agents", json.value("agents", Json::array())},
+                {"hash", json.at("rules_hash").get<std::string>()},
                 {"folder", run.name}};
   describe_rules_of(point, rules, changes, language);
   point.update(course_of_games(run.path));
@@ -122,7 +123,7 @@ Json stored_points(Language language) {
   for (const Json& line : Json::parse(embedded_measurements().front().content)) {
     const auto id = line.at("rules").get<std::string>();
     if (load_rule_set(id).hash_text() != line.at("rules_hash").get<std::string>()) continue;
-    Json point = {{"folder", nullptr}};
+    Json point = {{"folder", nullptr}, {"hash", line.at("rules_hash")}};
     describe_rules_of(point, id, {}, language);
     for (const char* const same : {"player", "value", "low", "high", "games", "agents", "plies",
                                    "choices", "legal_moves", "draws"}) {

@@ -142,8 +142,8 @@ export class Analyse {
   }
 
   async drawHead() {
-    const { rules, changes } = this.game.subject;
-    const list = await ruleList(rules, (subject) => this.go(() => this.start(subject)), t('rule_set'));
+    const { subject } = this.game, { changes } = subject;
+    const list = await ruleList(subject, (next) => this.go(() => this.start(next)), t('rule_set'));
     this.head.replaceChildren(list, changes.length > 0 ? h('span', { class: 'quiet' }, changes.join(', ')) : '');
   }
 

@@ -45,7 +45,7 @@ export class Change {
   async start(subject) {
     this.subject = subject;
     this.original = await rulesOf(ruleRequest({ ...subject, changes: [] }));
-    this.head.replaceChildren(await ruleList(subject.rules, (next) => this.start(next), t('rule_set')),
+    this.head.replaceChildren(await ruleList(subject, (next) => this.start(next), t('rule_set')),
       button(t('undo_all'), () => this.adopt([])));
     this.search.value = '';
     this.formPlace.replaceChildren();
@@ -196,16 +196,18 @@ export class Change {
   }
 
   askSave() {
-    const id = h('input', { value: `${this.rules.id.replace(/\{.*$/, '')}-changed`, pattern: '[a-z0-9\\-]+' });
+    const from = this.rules.id.replace(/\{.*$/, '');
+    const id = h('input', { value: `${from}-changed`, required: true, maxlength: 64, pattern: '[A-Za-z0-9_\\-]+', title: t('rules_id_form') });
     const title = h('input', { value: `${this.rules.title} (${changesInWords(this.rules, this.subject.changes)})` });
-    const save = () => download(`${id.value}.toml`, renamed(this.rules.toml, id.value, title.value));
+    const save = () => id.reportValidity() && download(`${id.value}.toml`, renamed(this.rules.toml, id.value, title.value, from));
     this.showForm(t('save_rules'), [field(t('rules_id'), id), field(t('rules_title'), title)],
       button(t('download'), save, { class: 'main' }));
     id.focus();
   }
 }
 
-/** A rule set file with another id and title. */
-function renamed(toml, id, title) {
-  return toml.replace(/^id = .*$/m, () => `id = ${JSON.stringify(id)}`).replace(/^title = .*$/m, () => `title = ${JSON.stringify(title)}`);
+/** A rule set file with another id and title. Changed rules are not those of the source: it is named by the rule set that they began as. */
+function renamed(toml, id, title, from) {
+  const with_line = (text, key, value) => text.replace(new RegExp(`^${key} = .*$`, 'm'), () => `${key} = ${JSON.stringify(value)}`);
+  return with_line(with_line(with_line(toml, 'id', id), 'title', title), 'source', `Not stated yet; begun from ${from}.`);
 }

@@ -106,7 +106,7 @@ export class Compare {
         onchange: () => this.choose(i, { ...subject, changes: changes.value.split(';').map((text) => text.trim()).filter(Boolean) })
       });
       return h('div', { class: 'compare-head' }, h('b', {}, which),
-        await ruleList(subject.rules, (next) => this.choose(i, next), t('rules_named', { which })), changes,
+        await ruleList(subject, (next) => this.choose(i, next), t('rules_named', { which })), changes,
         h('datalist', { id: `changes-${which}` }, await possibleChanges(subject)),
         this.subjects.length > 2 && button('✕', () => this.remove(i),
           { class: 'plain', 'aria-label': t('remove_rules', { which }), title: t('remove_rules', { which }) }));
@@ -197,7 +197,7 @@ export class Compare {
 
   column(subject, i) {
     const rules = this.rules[i];
-    return { letter: letters[i], subject, title: rules.title, words: changesInWords(rules, subject.changes), first: rules.position.players[0] };
+    return { letter: letters[i], subject, hash: rules.hash, title: rules.title, words: changesInWords(rules, subject.changes), first: rules.position.players[0] };
   }
 
   /** Which rule set is on a board; to choose where there are more than two. */

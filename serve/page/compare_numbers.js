@@ -11,7 +11,7 @@ export class ComparedNumbers {
     this.form = null;
   }
 
-  /** columns: {letter, subject, title, words: of its changes, first: the first player}. All are compared with the first. */
+  /** columns: {letter, subject, hash: of the rules, title, words: of its changes, first: the first player}. All are compared with the first. */
   async show(columns) {
     this.columns = columns;
     this.points ??= (await get('/atlas')).points;
@@ -19,13 +19,10 @@ export class ComparedNumbers {
   }
 
   /** What the reader measured, or else what a run in the folder did: {data, first, note}; null without either. */
-  numbersOf({ subject }) {
+  numbersOf({ subject, hash }) {
     const own = measurementOf(subject);
     if (own) return own;
-    const { rules, toml, changes } = subject;
-    const same = (point) => !toml && point.rules === rules && point.changes.length === changes.length &&
-      point.changes.every((change) => changes.includes(change));
-    const point = this.points.find(same);
+    const point = this.points.find((each) => each.hash === hash);
     return point ? { data: { ...point, games: Math.round(point.games) }, first: point.player, stored: point.folder === null, note: point.folder === null ? `${t('atlas_stored')} ${t('atlas_agents')} ${point.agents.join(', ')}.` : t('measured_in', { folder: point.folder }) } : null;
   }
 

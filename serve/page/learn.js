@@ -36,7 +36,7 @@ export class Learn {
     };
     const then = canPlay ? [button(t('guided_game'), () => goTo('play', { guided: '1' }), { class: 'main' }),
       button(t('change_rules'), () => goTo('change'))] : [];
-    this.head.replaceChildren(await ruleList(subject.rules, choose, t('rule_set')), ...then);
+    this.head.replaceChildren(await ruleList(subject, choose, t('rule_set')), ...then);
     const rules = await rulesOf(ruleRequest(subject)), { words, position } = rules;
     this.board.show(position.picture);
     this.beside.replaceChildren(h('div', { class: 'board-box' }, this.board.element), legend(position.picture));

@@ -26,7 +26,7 @@ export class Setup {
 
   async load() {
     const subject = currentSubject();
-    await Promise.all([this.picker.load(subject.rules), this.choose(subject)]);
+    await Promise.all([this.picker.load(subject), this.choose(subject)]);
   }
 
   async choose(subject) {
