@@ -81,7 +81,8 @@ void show_claim(const std::string& name, bool json) {
       return;
     }
     fmt::print("{}: {}\n\n{} says:\n{}\nNot testable:\n{}", experiment.id, experiment.title,
-               claim.source, wrap(claim.statement, 92, 2), wrap(claim.untestable, 92, 2));
+               source_name(claim.source), wrap(claim.statement, 92, 2),
+               wrap(claim.untestable, 92, 2));
     return;
   }
   Json hypotheses = Json::array();
@@ -114,7 +115,8 @@ void show_claim(const std::string& name, bool json) {
     return;
   }
   fmt::print("{}: {}\n\n{} says:\n{}\nQuestion:\n{}\nHypotheses\n", experiment.id, experiment.title,
-             claim.source, wrap(claim.statement, 92, 2), wrap(experiment.question, 92, 2));
+             source_name(claim.source), wrap(claim.statement, 92, 2),
+             wrap(experiment.question, 92, 2));
   for (const Json& each : hypotheses) fmt::print("  {}\n", each.get<std::string>());
   if (claim.request) {
     fmt::print(

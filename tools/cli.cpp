@@ -47,17 +47,7 @@ void add_set_option(App& app, std::vector<std::string>& overrides) {
       ->type_name("KEY=VALUE");
 }
 
-RuleSet RulesArguments::load() const {
-  const std::vector<std::string> known = builtin_rule_set_ids();
-  std::error_code error;
-  const std::string file = name + ".toml";
-  if (name.find('/') == std::string::npos && std::ranges::find(known, name) == known.end() &&
-      std::filesystem::exists(file, error)) {
-    throw UserError(fmt::format("unknown rule set {}; a file is named with its path: ./{}",
-                                in_quotes(name), printable(file)));
-  }
-  return load_rule_set(name, overrides);
-}
+RuleSet RulesArguments::load() const { return load_rule_set(name, overrides); }
 
 std::string RulesArguments::words() const {
   std::string text;

@@ -38,7 +38,7 @@ struct DatasetArguments {
   bool json = false;
   std::uint64_t game = 0;
   std::string out;
-  int max_size = 0;
+  int max_size = 0;  ///< 0: the size of the games' board
   bool side_heads = false;
   double lambda = 1.0;
   bool force = false;
@@ -269,7 +269,7 @@ void export_shards(DatasetArguments options, Context& context) {
     verify_games(shard, path.string());
     ObservationOptions encoding;
     encoding.side_heads = options.side_heads;
-    if (options.max_size > 0) encoding.max_size = options.max_size;
+    encoding.max_size = options.max_size;
     positions += export_planes(shard, encoding, options.lambda, planes_of(path));
     line.update(++done, fmt::format("{} positions", positions));
     if (!InterruptGuard::asked_to_stop()) continue;
@@ -319,8 +319,8 @@ void add_dataset_command(App& app, Context& context) {
   export_verb
       .add_option(
           "--max-size", options->max_size,
-          "The largest board that the policy covers, for families with several board sizes; "
-          "default 11")
+          "The largest board that the policy covers, for families with several board sizes; by "
+          "default that of the games")
       ->check(in_range(7, 19));
   export_verb.add_flag("--side-heads", options->side_heads,
                        "A separate policy for each side, for families with unequal sides");

@@ -55,8 +55,9 @@ echo "Installing ${missing[*]} ${missing_wanted[*]}"
 export DEBIAN_FRONTEND=noninteractive
 install() {
   [ $# -eq 0 ] && return
-  "${as_root[@]}" apt-get update -qq &&
-    "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+  # Another apt, of a second terminal, is waited for.
+  "${as_root[@]}" apt-get -o DPkg::Lock::Timeout=600 update -qq &&
+    "${as_root[@]}" apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends "$@" >/dev/null
 }
 install "${missing[@]}"
 install "${missing_wanted[@]}" ||

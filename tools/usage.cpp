@@ -58,11 +58,14 @@ std::string unknown_command(const CalledCommand& called, const std::string& give
   std::vector<std::string> known;
   for (const CLI::App* command : commands_of(*called.app)) known.push_back(command->get_name());
   const bool top = called.app->get_parent() == nullptr;
-  const std::string near = near_note(given, known);
+  std::string near = near_note(given, known);
+  for (const CLI::App* command : commands_of(*called.app)) {
+    if (find_command(*command, given) == nullptr) continue;
+    near = fmt::format("; the nearest is `{} {} {}`", called.name, command->get_name(), given);
+  }
   std::string all;
   if (!top) all = fmt::format("; commands: {}", fmt::join(known, ", "));
-  return fmt::format("{}unknown command {}{}{}", top ? "" : called.name + ": ", in_quotes(given),
-                     near, all);
+  return fmt::format("unknown command {}{}{}", in_quotes(given), near, all);
 }
 
 /// CLI11's message on too few or too many values of an option, which it begins with, in plain
@@ -165,7 +168,12 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
     return fmt::format("{} needs a command: {}{}", called.name, fmt::join(known, ", "), see);
   }
   if (!extra.empty()) {
-    return fmt::format("{}: unexpected argument {}{}", called.name, in_quotes(extra), see);
+    const bool sets = called.app->get_option_no_throw("--set") != nullptr;
+    const std::string meant =
+        sets && extra.find('=') != std::string::npos
+            ? fmt::format("; parameters are set by --set {}", printable(extra))
+            : "";
+    return fmt::format("{}: unexpected argument {}{}{}", called.name, in_quotes(extra), meant, see);
   }
   std::string message = error.what();
   if (code == static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) {

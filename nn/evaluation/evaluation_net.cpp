@@ -61,7 +61,8 @@ EvaluationShape read_shape(const Json& json) {
 }
 
 EvaluationNet make_net(TensorFile file) {
-  if (!is_evaluation_net(file)) throw UserError("is not a learned evaluation of tavlab");
+  if (!is_evaluation_net(file))
+    throw UserError("is not a learned evaluation of tavlab; nets are for mcts:net= and net:file=");
   const bool first_version = need(file, "format_version") == kFirstVersion;
   if (!first_version) check_version(file, "format_version", kFormatVersion);
   EvaluationNet net;

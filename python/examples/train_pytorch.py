@@ -127,17 +127,20 @@ def main():
     evaluate = net.evaluator(game, module.logits)
     begin = told = time.monotonic()
     losses = deque(maxlen=50)
-    while self_play.moves < options.moves and time.monotonic() < begin + 60 * options.minutes:
-        self_play.play(evaluate)
-        if self_play.samples:
-            losses.append(learn(module, optimizer, self_play.batch(BATCH)))
-        if losses and time.monotonic() > told + 10:
-            told = time.monotonic()
-            policy, value = np.mean(losses, axis=0)
-            print(
-                f"{told - begin:4.0f} s: {self_play.finished} games, "
-                f"policy loss {policy:.3f}, value loss {value:.3f}", flush=True
-            )  # fmt: skip
+    try:
+        while self_play.moves < options.moves and time.monotonic() < begin + 60 * options.minutes:
+            self_play.play(evaluate)
+            if self_play.samples:
+                losses.append(learn(module, optimizer, self_play.batch(BATCH)))
+            if losses and time.monotonic() > told + 10:
+                told = time.monotonic()
+                policy, value = np.mean(losses, axis=0)
+                print(
+                    f"{told - begin:4.0f} s: {self_play.finished} games, "
+                    f"policy loss {policy:.3f}, value loss {value:.3f}", flush=True
+                )  # fmt: skip
+    except KeyboardInterrupt:
+        print("stopped; what was learned so far is kept")
     module.store(net)
     net.history.update(
         trained_by="train_pytorch.py",
@@ -145,7 +148,11 @@ def main():
         minutes=f"{(time.monotonic() - begin) / 60:.1f}",
     )
     net.save(options.out)
-    print(f"wrote {options.out}: {self_play.finished} games")
+    print(f"wrote {options.out}: {self_play.finished} games; is it better than the one ply of greedy?")
+    print(
+        f"tavlab match {options.rules} --first mcts:net={options.out},sims=50 --second greedy "
+        "--games 20 --swap --opening 2"
+    )
 
 
 if __name__ == "__main__":

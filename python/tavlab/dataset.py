@@ -314,7 +314,10 @@ def _shard_files(given: Union[str, "os.PathLike[str]"]) -> List[Path]:
         # Games in flight are unfinished and will be in a later shard.
         files = sorted(file for file in path.rglob("games-*.h5") if ".planes" not in file.name)
         if not files:
-            raise FileNotFoundError(errno.ENOENT, "there are no games-*.h5 in the folder", str(path))
+            why = "there are no games-*.h5 in the folder"
+            if (path / "stopped.json").exists():
+                why += "; the self-play was stopped, and the same command goes on to write them"
+            raise FileNotFoundError(errno.ENOENT, why, str(path))
         return files
     return [path]
 

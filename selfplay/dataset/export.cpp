@@ -11,8 +11,12 @@
 namespace tavlab {
 namespace {
 
+/// The largest board of any family.
+constexpr int kLargestBoard = 19;
+
 void write_batch(const std::filesystem::path& path, const TrainingBatch& batch,
-                 const ObservationShape& shape, const ShardInfo& info) {
+                 const ObservationShape& shape, const ObservationOptions& options,
+                 const ShardInfo& info) {
   Hdf5Writer file(path);
   file.attribute("format", "tavlab planes");
   file.attribute("format_version", 2);
@@ -24,6 +28,8 @@ void write_batch(const std::filesystem::path& path, const TrainingBatch& batch,
       fmt::format("{}", fmt::join(rule_input_names(*find_family_schema(info.family)), " ")));
   file.attribute("rows", static_cast<std::uint64_t>(batch.rows));
   file.attribute("columns", static_cast<std::uint64_t>(batch.columns));
+  file.attribute("max_size", static_cast<std::uint64_t>(options.max_size));
+  file.attribute("side_heads", static_cast<std::uint64_t>(options.side_heads ? 1 : 0));
   const std::size_t cells =
       static_cast<std::size_t>(batch.rows) * static_cast<std::size_t>(batch.columns);
   file.numbers("planes", std::span<const float>(batch.planes),
@@ -47,10 +53,14 @@ void write_batch(const std::filesystem::path& path, const TrainingBatch& batch,
 
 std::uint64_t export_planes(const DatasetShard& shard, const ObservationOptions& options,
                             double lambda, const std::filesystem::path& path) {
+  ObservationOptions complete = options;
   const RuleVariants variants(shard.info.rules);
-  return visit_game(variants.at(0), [&](auto game, const auto&) {
+  return visit_game(variants.at(0), [&](auto game, const auto& rules) {
     using G = decltype(game);
-    BatchMaker<G> maker(options, variants);
+    if (complete.max_size == 0) {
+      complete.max_size = typename G::Observation(*rules, {kLargestBoard, false}).rows();
+    }
+    BatchMaker<G> maker(complete, variants);
     maker.set_lambda(lambda);
     TrainingBatch batch;
     maker.clear(batch, 0);
@@ -63,7 +73,7 @@ std::uint64_t export_planes(const DatasetShard& shard, const ObservationOptions&
         if (each.decisions[i].full) maker.add({&each, i}, {}, batch);
       }
     }
-    write_batch(path, batch, G::Observation::shape(options), shard.info);
+    write_batch(path, batch, G::Observation::shape(complete), complete, shard.info);
     return static_cast<std::uint64_t>(batch.count);
   });
 }

@@ -50,7 +50,8 @@ void UciProgram::set_options() {
     send(uci::setoption_line("Rules", rules));
     // An engine that cannot play them says so and continues with others.
     const std::string said = synchronize();
-    if (refuses(said, "rule")) {
+    // What it says names its reason: the rules, or what it cannot do under them.
+    if (refuses(said, "rule") || refuses(said, this->rules().id)) {
       throw UserError(fmt::format("the program does not accept the rules {}: {}", in_quotes(rules),
                                   printable(said)));
     }

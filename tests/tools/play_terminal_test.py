@@ -188,7 +188,7 @@ class PlayOnATerminal(unittest.TestCase):
 
     def test_the_clock_runs_out(self):
         play = game("brandubh-7", "--clock", "0.005", "--second", "random")
-        play.wait_for("Game over after 0 plies: defenders, attackers out of time.")
+        play.wait_for("Game over after 0 plies: defenders won, attackers out of time.")
         play.type("undo\n")
         play.wait_for("nothing can be taken back")
         play.type("quit\n")

@@ -35,7 +35,7 @@ TEST(Play, EndsWhenTheGameIsOver) {
       shell("tavlab play brandubh-7 --first random --second human --position '7/7/7/7/7/4a2/1k5 d'",
             "b1-a1\nquit\n");
   ASSERT_EQ(run.code, 0) << run.err;
-  EXPECT_NE(run.out.find("Game over after 1 ply: defenders, king escaped"), std::string::npos)
+  EXPECT_NE(run.out.find("Game over after 1 ply: defenders won, king escaped"), std::string::npos)
       << run.out;
 }
 
@@ -74,7 +74,7 @@ TEST(Play, TakesAWholeGameOfTavreli) {
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("h8(1)-g8"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find(" r pn +H"), std::string::npos) << run.out;
-  EXPECT_NE(run.out.find("Game over after 15 plies: white, checkmate."), std::string::npos)
+  EXPECT_NE(run.out.find("Game over after 15 plies: white won, checkmate."), std::string::npos)
       << run.out;
 }
 
@@ -93,7 +93,8 @@ TEST(Play, MatesAnAgentThatSearches) {
       "'7k/R7/8/8/8/8/1R6/4K3 w - - -'",
       "b2-b8\n");
   ASSERT_EQ(run.code, 0) << run.err;
-  EXPECT_NE(run.out.find("Game over after 1 ply: white, checkmate."), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("Game over after 1 ply: white won, checkmate."), std::string::npos)
+      << run.out;
 }
 
 TEST(Play, UnderstandsMovesHoweverTheyAreWritten) {
@@ -158,7 +159,7 @@ TEST(Play, ResigningLosesAndCanBeTakenBack) {
   const Outcome run =
       shell("tavlab play brandubh-7 --side defenders --level 1", "resign\nundo\nmoves\nquit\n");
   ASSERT_EQ(run.code, 0) << run.err;
-  EXPECT_NE(run.out.find("ply: attackers, defenders resigned."), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("ply: attackers won, defenders resigned."), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("defenders: you"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("Level 1 of 6, beginner"), std::string::npos) << run.out;
 }
@@ -235,7 +236,7 @@ TEST(Play, ASavedGameNeedsNothingElse) {
   EXPECT_NE(again.out.find("d7-c7 \n"), std::string::npos) << again.out;
   EXPECT_NE(again.out.find("king up to three squares"), std::string::npos) << again.out;
   const Outcome lost = shell("tavlab play --load lost.txt", "undo\nquit\n", folder.path());
-  EXPECT_NE(lost.out.find("Game over after 1 ply: attackers, defenders resigned"),
+  EXPECT_NE(lost.out.find("Game over after 1 ply: attackers won, defenders resigned"),
             std::string::npos)
       << lost.out;
   const Outcome other = shell("tavlab play chess --load game.txt", "", folder.path());

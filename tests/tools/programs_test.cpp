@@ -136,7 +136,7 @@ TEST(Programs, ThatResignEndAGameOfPlay) {
       "tavlab play brandubh-7 --second 'uci:cmd=\"sh engine\"'",
       "", folder.path());
   EXPECT_EQ(play.code, 0) << play.err;
-  EXPECT_THAT(play.out, HasSubstr("Game over after 1 ply: attackers, defenders resigned."));
+  EXPECT_THAT(play.out, HasSubstr("Game over after 1 ply: attackers won, defenders resigned."));
   EXPECT_THAT(play.out, HasSubstr("The game is over; `undo`"));
   EXPECT_EQ(shell("grep -c 1-0 game", "", folder.path()).out, "1\n");
   folder.write("engine", kMortal);
@@ -144,7 +144,7 @@ TEST(Programs, ThatResignEndAGameOfPlay) {
       "tavlab play brandubh-7 --first 'uci:cmd=\"sh engine\"' --second random", "", folder.path());
   EXPECT_EQ(fault.code, 0) << fault.err;
   EXPECT_THAT(fault.out, HasSubstr("crashed: the program ended (exit code 3)"));
-  EXPECT_THAT(fault.out, HasSubstr("defenders, attackers forfeit: crashed."));
+  EXPECT_THAT(fault.out, HasSubstr("defenders won, attackers forfeit: crashed."));
 }
 
 /// Killed without a chance to clean up.

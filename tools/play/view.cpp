@@ -171,12 +171,13 @@ void Session::show() {
 }
 
 void Session::show_result() {
-  // "Game over after 12 plies: attackers, king captured.": the winner, and why.
+  // "Game over after 12 plies: attackers won, king captured.": who won, and why.
+  const bool drawn = !lost_ && result() == Result::draw;
   const std::string winner = lost_ ? player(other(lost_->side)) : std::string(view_.result_text);
   const std::string reason =
       lost_ ? fmt::format("{} {}", player(lost_->side), lost_->reason) : std::string(view_.reason);
-  screen_.say(fmt::format("Game over after {} {}: {}, {}.\n", view_.plies,
-                          view_.plies == 1 ? "ply" : "plies", winner, reason));
+  screen_.say(fmt::format("Game over after {} {}: {}{}, {}.\n", view_.plies,
+                          view_.plies == 1 ? "ply" : "plies", winner, drawn ? "" : " won", reason));
 }
 
 }  // namespace tavlab::play
