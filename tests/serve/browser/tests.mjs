@@ -1,6 +1,7 @@
 // What a reader does, and what must then be seen.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { phone } from './reader.mjs';
@@ -401,6 +402,22 @@ export const tests = {
       await page.click('button:has-text("Save the rules")');
       const [file] = await Promise.all([page.waitForEvent('download'), page.click('button:has-text("Download")')]);
       assert.equal(file.suggestedFilename(), 'brandubh-7-changed.toml');
+      const text = await readFile(await file.path(), 'utf8');
+      assert.match(text, /^source = "Not stated yet; begun from brandubh-7\."$/m);
+      await page.fill('.form input', 'no id!');
+      await page.click('button:has-text("Download")');
+      assert.ok(await page.evaluate(() => document.querySelector('.form input').matches(':invalid')), 'an id that no command reads');
+
+      // The file is called by its title, wherever rules are chosen.
+      await reader.tab('play?new=1');
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.click('button:has-text("Open a rule set file")')]);
+      await chooser.setFiles(await file.path());
+      await page.waitForSelector('.picker [aria-current=true]:has-text("Brandubh, 7x7 (king armed: none)")');
+      assert.equal(await page.locator('.picker [aria-current=true]').count(), 1);
+      for (const tab of ['learn', 'change']) {
+        await reader.tab(tab);
+        await page.waitForFunction(() => document.querySelector('main select')?.selectedOptions[0].textContent.startsWith('Brandubh, 7x7 ('));
+      }
     }
   },
 
