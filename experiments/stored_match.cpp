@@ -5,7 +5,7 @@
 #include "core/io/files.h"
 #include "experiments/compare/design_toml.h"
 #include "experiments/experiment.h"
-#include "experiments/match/match_html.h"
+#include "experiments/match_html.h"
 #include "experiments/report/html.h"
 #include "experiments/report/replay_section.h"
 #include "experiments/text/command_text.h"

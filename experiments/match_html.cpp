@@ -1,4 +1,4 @@
-#include "experiments/match/match_html.h"
+#include "experiments/match_html.h"
 
 #include <fmt/format.h>
 
