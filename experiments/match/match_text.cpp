@@ -71,8 +71,7 @@ std::string repeats_line(const MatchSummary& games) {
   if (2 * games.distinct_games() >= games.games()) return {};
   return fmt::format(
       "  only {} of {} games are distinct: repeated games say nothing new, so the intervals are "
-      "too "
-      "narrow; --openings plies=2,unique plays different ones\n",
+      "too narrow; --openings plies=2,unique plays different ones\n",
       games.distinct_games(), games.games());
 }
 

@@ -199,15 +199,16 @@ export class Change {
     const from = this.rules.id.replace(/\{.*$/, '');
     const id = h('input', { value: `${from}-changed`, required: true, maxlength: 64, pattern: '[A-Za-z0-9_\\-]+', title: t('rules_id_form') });
     const title = h('input', { value: `${this.rules.title} (${changesInWords(this.rules, this.subject.changes)})` });
-    const save = () => id.reportValidity() && download(`${id.value}.toml`, renamed(this.rules.toml, id.value, title.value, from));
+    const save = () => id.reportValidity() && download(`${id.value}.toml`, renamed(this.rules.toml, id.value, title.value, this.subject.changes.length > 0 ? from : null));
     this.showForm(t('save_rules'), [field(t('rules_id'), id), field(t('rules_title'), title)],
       button(t('download'), save, { class: 'main' }));
     id.focus();
   }
 }
 
-/** A rule set file with another id and title. Changed rules are not those of the source: it is named by the rule set that they began as. */
+/** A rule set file with another id and title. Changed rules are not those of the source: `from`, if given, names the rule set that they began as, in its place. */
 function renamed(toml, id, title, from) {
-  const with_line = (text, key, value) => text.replace(new RegExp(`^${key} = .*$`, 'm'), () => `${key} = ${JSON.stringify(value)}`);
-  return with_line(with_line(with_line(toml, 'id', id), 'title', title), 'source', `Not stated yet; begun from ${from}.`);
+  const withLine = (text, key, value) => text.replace(new RegExp(`^${key} = .*$`, 'm'), () => `${key} = ${JSON.stringify(value)}`);
+  const named = withLine(withLine(toml, 'id', id), 'title', title);
+  return from ? withLine(named, 'source', `Not stated yet; begun from ${from}.`) : named;
 }
