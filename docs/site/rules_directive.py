@@ -19,8 +19,8 @@ from docutils.parsers.rst import Directive, directives
 WORDS = {
     "en": {"pieces": "Pieces", "sides": "Sides", "endings": "Endings", "source": "Source",
            "assumed": "Left open by the source", "taken": "Taken: {}.", "or": "Or: {}.", "board": "The start of {}"},
-    "ru": {"pieces": "Фигуры", "sides": "Стороны", "endings": "Как кончается партия", "source": "Источник (по-английски)",
-           "assumed": "Чего источник не говорит (по-английски)", "taken": "Принято: {}.", "or": "Можно и иначе: {}.",
+    "ru": {"pieces": "Фигуры", "sides": "Стороны", "endings": "Как кончается партия", "source": "Источник",
+           "assumed": "О чём источник молчит", "taken": "Принято: {}.", "or": "Можно и иначе: {}.",
            "board": "Начальная позиция: {}"},
 }  # fmt: skip
 
@@ -67,7 +67,7 @@ def board(rules, caption, env):
 def explained(rules, language, env):
     words = WORDS[language]
     found = tavlab("explain", rules, "--lang", language)
-    shown = tavlab("show", rules)
+    shown = tavlab("show", rules, "--lang", language)
     content = [
         paragraph(found["summary"]),
         board(rules, words["board"].format(found["title"]), env),
