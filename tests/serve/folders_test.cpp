@@ -65,18 +65,18 @@ TEST_F(Folders, LeadNowhereElse) {
 }
 
 TEST_F(Folders, MakeTheAtlas) {
-  make(
-      "cal", "calibration.json",
-      R"({"rules": "helmfrid-9{king.armed=none}", "set": ["king.armed=none"], "first_player": "attackers",
-           "value": 0.7, "value_interval": [0.6, 0.8], "games": [[4, 4], [4, 4]]})");
+  make("cal", "calibration.json",
+       R"({"rules": "helmfrid-9{king.armed=none}", "set": ["king.armed=none"],
+           "rules_hash": "0123456789abcdef", "first_player": "attackers", "value": 0.7,
+           "value_interval": [0.6, 0.8], "games": [[4, 4], [4, 4]]})");
   make("cal", "summary.json",
        R"({"cells": [{"games": 3, "plies": {"mean": 10}}, {"games": 1, "plies": {"mean": 30}}]})");
   make("broken", "calibration.json", R"({"value_interval": 3})");
   make("torn", "calibration.json", R"({"value_inter)");
   make("no-set", "calibration.json", R"({"rules": "chess", "value": 0.5, "value_interval": [0, 1],
-       "games": [[1]], "first_player": "white"})");
+       "games": [[1]], "rules_hash": "0", "first_player": "white"})");
   make("short", "calibration.json", R"({"rules": "chess", "set": [], "value": 0.5,
-       "value_interval": [], "games": [[1]], "first_player": "white"})");
+       "value_interval": [], "games": [[1]], "rules_hash": "0", "first_player": "white"})");
   make("list", "calibration.json", "[1]");
   const Json points = atlas(folder_.path())["points"];
   // The others come with tavlab.
@@ -85,6 +85,7 @@ TEST_F(Folders, MakeTheAtlas) {
   EXPECT_EQ(points[0]["folder"], "cal");
   EXPECT_EQ(points[0]["board"]["rows"].size(), 9U);
   EXPECT_EQ(points[0]["rules"], "helmfrid-9");
+  EXPECT_EQ(points[0]["hash"], "0123456789abcdef");
   EXPECT_EQ(points[0]["low"], 0.6);
   EXPECT_EQ(points[0]["plies"], 15);
   EXPECT_EQ(points[0]["games"], 16);
@@ -117,8 +118,8 @@ TEST(StoredAtlas, HasEveryRuleSet) {
 /// A calibration of one's own takes the place of the stored one of the same rules.
 TEST_F(Folders, MeasureAnew) {
   make("own", "calibration.json",
-       R"({"rules": "chess", "set": [], "first_player": "white", "value": 0.7,
-           "value_interval": [0.6, 0.8], "games": [[4]], "agents": ["random", "greedy"]})");
+       R"({"rules": "chess", "set": [], "rules_hash": "0123456789abcdef",
+           "first_player": "white", "value": 0.7, "value_interval": [0.6, 0.8], "games": [[4]], "agents": ["random", "greedy"]})");
   std::vector<Json> chess;
   const Json all = atlas(folder_.path());
   for (const Json& point : all["points"]) {

@@ -183,7 +183,8 @@ TEST_F(ServerTest, NamesNoFoldersElsewhere) {
 TEST_F(ServerTest, AnswersAsDescribed) {
   std::filesystem::create_directory(folder_.path() / "cal");
   folder_.write("cal/calibration.json",
-                R"({"rules": "helmfrid-9", "set": [], "first_player": "attackers", "value": 0.7,
+                R"({"rules": "helmfrid-9", "set": [], "rules_hash": "0123456789abcdef",
+                    "first_player": "attackers", "value": 0.7,
                     "value_interval": [0.6, 0.8], "games": [[4]]})");
   ExperimentOptions options;
   options.threads = 1;
