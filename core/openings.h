@@ -96,11 +96,13 @@ struct OpeningClass {
 /// The same with only the first line for each class of symmetric positions: transpositions and
 /// mirror images count as one. Expands classes, not lines, so the number of classes bounds time and
 /// memory. Sorted by line. Throws UserError for more than `most` classes of any length up to
-/// `plies`, and OpeningsStopped if a stop is requested.
+/// `plies`, and OpeningsStopped if a stop is requested. `expanded` is called with the number of
+/// classes expanded so far, of any length; it may be null.
 template <FamilyGame G>
 std::vector<OpeningClass> opening_classes(
     const GameState<G>& start, int plies,
-    std::size_t most = std::numeric_limits<std::size_t>::max(), const std::stop_token& stop = {}) {
+    std::size_t most = std::numeric_limits<std::size_t>::max(), const std::stop_token& stop = {},
+    const std::function<void(std::uint64_t)>& expanded = {}) {
   struct Class {
     explicit Class(const GameState<G>& first) : state(first) {}
     OpeningClass opening;
@@ -121,6 +123,7 @@ std::vector<OpeningClass> opening_classes(
     }
     known.opening.lines += lines;
   };
+  std::uint64_t done = 0;
   add(plies, start, {}, 1);
   for (int left = plies; left > 0; --left) {
     // Rolls first: their successors are on the same level, where no roll follows a roll.
@@ -138,6 +141,7 @@ std::vector<OpeningClass> opening_classes(
           line += word;
           add(left - taken, state, line, parent->opening.lines);
         });
+        if (expanded) expanded(++done);
       }
     }
     levels.erase(left);

@@ -52,13 +52,14 @@ ExperimentOutcome run_experiment(std::string_view config_name, const std::filesy
   fill.threads = options.threads;
   fill.games = options.games;
   fill.command = fmt::format("{} {}", kExperimentRun, shell_quoted(config_name));
+  if (options.seed) fill.command += fmt::format(" --seed {}", *options.seed);
   fill.shard = options.shard;
   fill.force = options.force;
   fill.quiet = options.quiet;
   fill.log = options.log;
   fill.player = options.player;
   FilledStore filled =
-      fill_store(load_experiment(config_name, options.games), config_name, folder, fill);
+      fill_store(load_experiment(config_name, options.games, options.seed), config_name, folder, fill);
 
   ExperimentOutcome outcome;
   outcome.interrupted = !filled.complete;

@@ -18,6 +18,7 @@ namespace tavlab {
 struct ExperimentOptions {
   int threads = 0;                     ///< 0: all hardware threads
   std::optional<std::uint64_t> games;  ///< games per cell instead of the config's
+  std::optional<std::uint64_t> seed;   ///< instead of the config's
   Shard shard;                         ///< which of the games to play
   bool force = false;                  ///< as in FillOptions
   bool quiet = false;                  ///< no progress

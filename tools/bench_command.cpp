@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <random>
 #include <stop_token>
@@ -12,6 +13,7 @@
 #include "core/perft.h"
 #include "core/playout.h"
 #include "core/solving/exact.h"
+#include "experiments/run/progress.h"
 #include "mcts/rollout.h"
 #include "mcts/run.h"
 #include "tools/bench_clock.h"
@@ -23,6 +25,7 @@ namespace {
 struct BenchArguments {
   std::vector<std::string> rules;
   double seconds = 1.0;
+  bool quiet = false;
   bool json = false;
 };
 
@@ -36,8 +39,18 @@ struct Speeds {
   double bytes_per_node = 0.0;
 };
 
+/// The calls of `rate` for a rule set.
+constexpr std::size_t kMeasurements = 5;
+
+/// `measured` is called after each of the measurements.
 template <Game G>
-Speeds measure(const typename G::Rules& rules, double seconds) {
+Speeds measure(const typename G::Rules& rules, double seconds,
+               const std::function<void()>& measured) {
+  const auto rate = [&](double time, auto&& work) {
+    const double speed = cli::rate(time, work);
+    measured();
+    return speed;
+  };
   Speeds speeds;
   const auto start = G::start(rules);
   GameState<G> state(rules, start);
@@ -125,12 +138,16 @@ void run(const BenchArguments& options, Context& context) {
                "random ply/s", "games/s", "perft n/s", "bulk n/s", "rollouts/s", "searches/s",
                "ratio", "bytes/node");
   }
-  std::size_t measured = 0;
+  Progress progress("measurements", kMeasurements * rule_sets.size() + 1);
+  if (options.quiet) progress.silence();
+  std::size_t measured = 0, done = 0;
   const auto row = [&](const RuleSet& rule_set) {
+    const auto note = [&] { progress.update(++done, rule_set.id); };
     const Speeds s = visit_game(rule_set, [&](auto game, const auto& rules) {
-      return measure<decltype(game)>(*rules, options.seconds);
+      return measure<decltype(game)>(*rules, options.seconds, note);
     });
     ++measured;
+    progress.finish();
     const double share = s.search_iterations / s.rollouts;
     if (options.json) {
       all.push_back({{"rules", rule_set.id},
@@ -161,11 +178,13 @@ void run(const BenchArguments& options, Context& context) {
       fmt::print("solving {}: {:.1f} M position updates/s\n", solved.id, updates / 1e6);
     }
   } catch (const BenchStopped&) {
+    progress.finish();
     context.stopped();
     if (options.json) print_json({{"bench", all}, {"interrupted", true}});
     notice(stderr, "{}\n",
-           measured == 0 ? "stopped before a rule set was measured"
-                         : "stopped; the figures of the finished rule sets are printed");
+           measured == 0 ? "stopped before a rule set was measured. The same command begins again."
+                         : "stopped; the figures of the finished rule sets are printed. The same "
+                           "command begins again.");
   }
 }
 
@@ -180,6 +199,7 @@ void add_bench_command(App& app, Context& context) {
       ->capture_default_str()
       ->check(number_between(0.01, 600.0));
   add_minutes_option(*command, context);
+  add_quiet_flag(*command, options->quiet);
   add_json_flag(*command, options->json);
   add_bench_nn_command(*command, context);
   add_bench_search_command(*command, context);

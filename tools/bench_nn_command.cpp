@@ -388,6 +388,7 @@ void add_bench_nn_command(App& bench, Context& context) {
   command->add_option("--seconds", options->seconds, "Time per measurement: CPU time on the CPU")
       ->capture_default_str()
       ->check(number_between(0.01, 600.0));
+  add_minutes_option(*command, context);
   add_json_flag(*command, options->json);
   command->callback([options, &context] {
     const InterruptGuard guard;
@@ -397,7 +398,9 @@ void add_bench_nn_command(App& bench, Context& context) {
     } catch (const BenchStopped&) {
       context.stopped();
       if (options->json) print_json({{"figures", Json::array()}, {"interrupted", true}});
-      notice(stderr, "stopped before the figures were known; --seconds makes it shorter\n");
+      notice(stderr,
+             "stopped before the figures were known. The same command begins again; --seconds "
+             "makes it shorter.\n");
     }
   });
 }

@@ -54,7 +54,9 @@ void run(BenchSearchArguments options, bool whole, Context& context) {
   const bool stopped = stop.token().stop_requested();
   if (stopped) {
     context.stopped();
-    notice(stderr, "stopped; the figures of the finished rule sets are printed\n");
+    notice(stderr,
+           "stopped; the figures of the finished rule sets are printed. The same command "
+           "begins again.\n");
   }
   const bool signature = whole && !stopped && options.search.gives_signature();
   if (options.json) {

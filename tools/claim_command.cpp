@@ -266,9 +266,10 @@ void add_claim_command(App& app, Context& context) {
       ->check(in_range(1, 100000000));
   command
       ->add_option("--minutes", options->run.minutes,
-                   "Time budget, shared by the claims; unfinished games are abandoned. Exit code "
-                   "3 if it ended first")
-      ->check(number_between(0.001, 1e6));
+                   "Stop after this time as if by Ctrl-C, but with exit code 3; with `all`, the "
+                   "claims share it")
+      ->check(minutes_range());
+  add_seed_option(*command, options->run.seed);
   command->add_option("--agents", options->run.agents,
                       "The strongest agent of each kind, in place of those of the claim");
   command->add_option(

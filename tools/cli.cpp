@@ -27,7 +27,7 @@ namespace tavlab::cli {
 void Context::stopped_after(std::size_t finished, std::string_view things) {
   stopped();
   if (finished == 0) {
-    notice(stderr, "stopped before any {} were finished\n", things);
+    notice(stderr, "stopped before any {} were finished. The same command begins again.\n", things);
   } else {
     notice(stderr, "stopped; only the finished {} are counted. The same command begins again.\n",
            things);
@@ -60,12 +60,14 @@ void add_json_flag(App& app, bool& json, const std::string& help) {
   app.add_flag("--json", json, help);
 }
 
+Check minutes_range() { return number_between(1e-5, 1e7); }
+
 void add_minutes_option(App& app, Context& context) {
   app.add_option(
          "--minutes",
          [&context](const std::string& minutes) { context.time_limit.emplace(std::stod(minutes)); },
          "Stop after this time as if by Ctrl-C, but with exit code 3")
-      ->check(number_between(0.001, 1e6))
+      ->check(minutes_range())
       ->type_name("FLOAT");
 }
 
@@ -98,14 +100,26 @@ void add_memory_option(App& app, std::uint64_t& bytes, const std::string& help) 
           "SIZE"));
 }
 
-void add_seed_option(App& app, std::uint64_t& seed, const std::string& help) {
+namespace {
+
+Check seed_check() {
   const auto valid = [](const std::string& text) {
     const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
     // One digit less than 2^63, so that every format can store it.
     if (digits && text.size() <= 18) return std::string();
     return "must be a whole number of at most 18 digits, not " + shown_value(text);
   };
-  app.add_option("--seed", seed, help)->capture_default_str()->check(Check(valid, "SEED"));
+  return {valid, "SEED"};
+}
+
+}  // namespace
+
+void add_seed_option(App& app, std::uint64_t& seed, const std::string& help) {
+  app.add_option("--seed", seed, help)->capture_default_str()->check(seed_check());
+}
+
+void add_seed_option(App& app, std::optional<std::uint64_t>& seed) {
+  app.add_option("--seed", seed, "Random seed, instead of the config's")->check(seed_check());
 }
 
 void add_position_option(App& app, std::string& position) {

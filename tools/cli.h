@@ -60,6 +60,9 @@ void add_set_option(App& app, std::vector<std::string>& overrides);
 /// Adds `--json`.
 void add_json_flag(App& app, bool& json, const std::string& help = "Print one JSON document");
 
+/// For a number of minutes: the same everywhere.
+Check minutes_range();
+
 /// Adds `--minutes` for work that Ctrl-C stops, too; the command then calls `context.stopped()`.
 void add_minutes_option(App& app, Context& context);
 
@@ -74,6 +77,8 @@ void add_memory_option(App& app, std::uint64_t& bytes, const std::string& help);
 
 /// Adds `--seed`: digits only, so that different texts never silently mean the same games.
 void add_seed_option(App& app, std::uint64_t& seed, const std::string& help);
+/// The same for a command whose config has a seed.
+void add_seed_option(App& app, std::optional<std::uint64_t>& seed);
 
 /// Adds `--position`, which may not be empty.
 void add_position_option(App& app, std::string& position);

@@ -27,7 +27,8 @@ void add_compare_command(App& app, Context& context) {
       ->required();
   command
       ->add_option("--set", options->run.overrides,
-                   "Compare the one rule set with itself changed like this")
+                   "Override a parameter, as in --set king.armed=false; one rule set alone is then "
+                   "compared with itself as it is")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
   add_out_option(*command, options->out);

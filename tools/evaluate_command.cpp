@@ -30,16 +30,21 @@ namespace fs = std::filesystem;
 
 struct EvaluateArguments {
   std::string config, out, file;
+  std::optional<std::uint64_t> seed;
   int threads = 1;
   bool quiet = false;
   bool json = false;
 };
 
 EvaluationConfig config_of(const EvaluateArguments& options) {
-  if (!options.config.empty()) return load_evaluation_config(options.config);
+  if (!options.config.empty()) {
+    const EvaluationConfig config = load_evaluation_config(options.config);
+    return options.seed ? with_seed(config, *options.seed, options.config) : config;
+  }
   if (options.out.empty()) {
     throw UserError("give a CONFIG to start a training, or its --out folder to resume one");
   }
+  if (options.seed) throw UserError("--seed needs a CONFIG: a resumed run already has its seed");
   const fs::path stored = fs::path(options.out) / "config.toml";
   std::error_code error;
   if (!fs::exists(stored, error)) {
@@ -195,6 +200,7 @@ void add_evaluate_command(App& app, Context& context) {
       fmt::format("A config file or a built-in config ({}); omit it to resume the training "
                   "in --out",
                   fmt::join(builtin_evaluation_ids(), ", ")));
+  add_seed_option(verb, options->seed);
   add_out_option(verb, options->out);
   add_threads_option(verb, options->threads);
   add_minutes_option(verb, context);

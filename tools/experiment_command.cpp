@@ -78,6 +78,7 @@ void add_experiment_command(App& app, Context& context) {
   command
       ->add_option("--games", options->run.games, "Games per cell, instead of the config's number")
       ->check(in_range(1, 100000000));
+  add_seed_option(*command, options->run.seed);
   options->worker.add_to(*command);
   add_threads_option(*command, options->run.threads);
   add_minutes_option(*command, context);
@@ -112,7 +113,8 @@ void add_experiment_command(App& app, Context& context) {
   command = experiment->add_subcommand(
       "merge", "Merge the games of several stores of one experiment or claim");
   command->add_option("DIR", merging->stores, "Folders of the stores, such as shards")->required();
-  // No default: version 0.1 had it in the place of the first DIR (old_spellings.cpp).
+  // No default: version 0.1 had it in the place of the first DIR, and that spelling still works
+  // (old_spellings.cpp).
   command->add_option("--out", merging->out, "Folder of the merged store")
       ->required()
       ->check(folder_name());

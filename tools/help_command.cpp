@@ -149,6 +149,10 @@ In the shell
 `tavlab help COMMAND` explains a command, with examples; `tavlab help agents`, `notation` and `rules` what
 several commands take; `tavlab help agents mcts` one kind of agent.
 
+Options mean the same everywhere: --set KEY=VALUE changes a parameter of RULES; --out is where results go, a
+folder, or a file where there is one document; --games, --seed and --threads say how many, which and on how
+many threads; --minutes stops as Ctrl-C does; --quiet shows no progress; --json prints one JSON document.
+
 Exit codes: 0 done; 1 the answer is no, or `prove` found no proof; 2 a mistake in what was asked; 3 stopped by
 --minutes, or a test left undecided; 130 stopped by Ctrl-C; 70 a bug in tavlab.
 )";

@@ -134,7 +134,9 @@ std::string keep(const MatchArguments& options, const FinishedGames& finished,
     return fmt::format("stopped; its games are not kept: {}", why);
   };
   if (finished.too_many()) return lost("they are too many to do so at the end; use --out DIR");
-  if (finished.games().empty()) return "stopped; no game was finished";
+  if (finished.games().empty()) {
+    return "stopped before a game was finished. The same command begins again.";
+  }
   if (options.settings.swap && options.games % 2 != 0) return lost(kOddPairs);
   const std::string folder = free_folder_for("match-" + options.settings.rule_set.id);
   try {

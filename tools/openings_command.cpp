@@ -9,6 +9,7 @@
 
 #include "core/families.h"
 #include "core/notice.h"
+#include "experiments/run/progress.h"
 #include "tools/cli.h"
 #include "tools/position_arguments.h"
 
@@ -20,6 +21,7 @@ struct OpeningsArguments {
   PositionArguments start;
   int plies = 2;
   bool unique = false;
+  bool quiet = false;
   bool json = false;
 };
 
@@ -50,26 +52,34 @@ void run(const OpeningsArguments& options, Context& context) {
         fmt::print("{}\n", line);
       }
     };
+    // Lines that are printed as they are found are progress enough.
+    Progress progress(options.unique ? "positions" : "openings", 0);
+    if (options.quiet || (!options.unique && !options.json)) progress.silence();
+    const auto note = [&](std::uint64_t done) { progress.update(done, std::string_view()); };
     bool stopped = false;
     try {
       if (options.unique) {
         constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
-        for (const OpeningClass& each : opening_classes(state, options.plies, kAny, stop.token())) {
+        const auto classes = opening_classes(state, options.plies, kAny, stop.token(), note);
+        progress.finish();
+        for (const OpeningClass& each : classes) {
           print(each.line, {{"line", each.line}, {"lines", each.lines}});
         }
       } else {
         each_opening(state, options.plies, [&](const std::string& line, const GameState<G>&) {
           if (stop.token().stop_requested()) throw OpeningsStopped{};
           print(line, {{"line", line}});
+          note(openings.size());
         });
       }
     } catch (const OpeningsStopped&) {
+      progress.finish();
       stopped = true;
       context.stopped();
       notice(stderr, "stopped; {}\n",
              options.unique ? "the classes are known only once all lines were followed; choose "
-                              "fewer plies"
-                            : "the openings so far are printed. The same command begins again");
+                              "fewer plies."
+                            : "the openings so far are printed. The same command begins again.");
     }
     if (!options.json) return;
     print_json({{"rules", rule_set.id},
@@ -93,6 +103,7 @@ void add_openings_command(App& app, Context& context) {
   options->start.add_to(*command);
   command->add_flag("--unique", options->unique, "One of each class of symmetric positions");
   add_minutes_option(*command, context);
+  add_quiet_flag(*command, options->quiet);
   add_json_flag(*command, options->json);
   command->footer(std::string(kOpeningsHelp));
   command->callback([options, &context] { run(*options, context); });

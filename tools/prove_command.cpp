@@ -252,7 +252,8 @@ class Prove {
     const auto [rule_set, report] = check_certificate(certificate, options_.check, search_options_);
     line_.end();
     if (report.stopped) {
-      notice(stderr, "{}: stopped before the check was complete\n", options_.check);
+      notice(stderr, "{}: stopped before the check was complete. The same command begins again.\n",
+             options_.check);
       context_.exit_code = guard_.asked_to_stop() ? kInterrupted : kRefuted;
       return;
     }
@@ -349,7 +350,8 @@ class Prove {
       }
       if (unwritten) std::rethrow_exception(unwritten);
       if (certified && !strategy)
-        notice(stderr, "prove: stopped before the certificate was made\n");
+        notice(stderr,
+               "prove: stopped before the certificate was made; the same command makes it\n");
       (stopped ? unfinished_ : proofs_.emplace_back()) = proof;
       stopped_ = stopped || (certified && !strategy);
       if (stopped_) return;
@@ -500,8 +502,10 @@ void add_prove_command(App& app, Context& context) {
   command->add_option("--checkpoint", options->checkpoint, "Seconds between saves to --out")
       ->capture_default_str()
       ->check(number_between(0, 86400));
-  command->add_option("--minutes", options->minutes, "Stop after this time, with exit code 1")
-      ->check(number_between(1e-5, 1e7));
+  command
+      ->add_option("--minutes", options->minutes,
+                   "Stop after this time as if by Ctrl-C, but with exit code 1")
+      ->check(minutes_range());
   command
       ->add_option("--certificate", options->certificate,
                    "Write the winner's strategy for the last limit into a new file")

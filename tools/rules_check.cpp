@@ -24,6 +24,7 @@ struct NewArguments {
   std::string from;
   std::vector<std::string> overrides;
   std::string out;
+  bool json = false;
 };
 
 struct CheckArguments {
@@ -46,6 +47,7 @@ void write_draft(const NewArguments& options) {
   const std::string text = rule_set_draft(from, id);
   (void)words_of(parse_rule_set(text, file.string()));  // the name, and no contradictions
   write_new_file(file, text);
+  if (options.json) return print_json({{"id", id}, {"file", file.string()}});
   fmt::print("{}\nEdit it, then: tavlab rules check {}\n", file.string(), file.string());
 }
 
@@ -80,8 +82,9 @@ void check_game(RuleSetCheck& check) {
   }
 }
 
-/// Prints the faults of a file; returns the exit code that they deserve.
-int check_file(const std::string& name, Json* json) {
+/// Prints the faults of a file, or adds them to `json`; returns the exit code that they deserve.
+/// `unread` becomes the error if the file cannot be read.
+int check_file(const std::string& name, Json* json, std::string& unread) {
   bool read = true, unchecked = false;
   RuleSetCheck check;
   try {
@@ -89,7 +92,7 @@ int check_file(const std::string& name, Json* json) {
     unchecked = !check.rule_set;
     check_game(check);
   } catch (const UserError& unreadable) {
-    std::string_view message = unreadable.what();
+    std::string_view message = unread = unreadable.what();
     if (message.starts_with(name + ": ")) message.remove_prefix(name.size() + 2);
     check.faults.push_back({0, std::string(message)});
     read = false;
@@ -116,11 +119,16 @@ int check_file(const std::string& name, Json* json) {
 
 void check(const CheckArguments& options, Context& context) {
   Json all = Json::array();
+  std::string unread;
   for (const std::string& file : options.files) {
     context.exit_code =
-        std::max(context.exit_code, check_file(file, options.json ? &all : nullptr));
+        std::max(context.exit_code, check_file(file, options.json ? &all : nullptr, unread));
   }
-  if (options.json) print_json({{"files", all}});
+  if (!options.json) return;
+  Json document = {{"files", all}};
+  // As every command says what ended it.
+  if (!unread.empty()) document["error"] = {{"code", "invalid"}, {"message", unread}};
+  print_json(document);
 }
 
 }  // namespace
@@ -137,6 +145,7 @@ void add_rules_files(App& rules, Context& context) {
   add_set_option(*command, draft->overrides);
   command->add_option("--out", draft->out, "The new file; by default NAME.toml")
       ->check(not_empty("omit the option for NAME.toml"));
+  add_json_flag(*command, draft->json);
   command->callback([draft] { write_draft(*draft); });
 
   const auto checked = std::make_shared<CheckArguments>();

@@ -31,14 +31,15 @@ struct ShowArguments {
 
 /// The headings of the text.
 struct Headings {
-  std::string_view open, unsaid, unusual, special, all, more, none, usual, assumptions,
-      alternatives, no_alternatives, start, source, family, extends;
+  std::string_view open, unsaid, unusual, nothing_unusual, special, all, more, none, usual,
+      assumptions, alternatives, no_alternatives, start, source, family, extends;
 };
 
 constexpr Headings kEnglish = {
     "* The source leaves this open; see Assumptions below.",
     "Open, too, without a sentence above",
     "What is special",
+    "Nothing: all is as usual in the family.",
     "Parameters that differ from the usual of the family (* assumed: the source leaves it open)",
     "Parameters (* assumed: the source leaves it open)",
     "All {} parameters: `tavlab rules show {} --all`",
@@ -55,6 +56,7 @@ constexpr Headings kRussian = {
     "* Источник об этом молчит; см. ниже, что здесь принято.",
     "Источник молчит и об этом, хотя выше об этом ни слова",
     "Особенности",
+    "Нет: всё как обычно в семействе.",
     "Параметры, которые отличаются от обычных в семействе (* принято: источник молчит)",
     "Параметры (* принято: источник молчит)",
     "Все параметры ({}): `tavlab rules show {} --all`",
@@ -159,8 +161,8 @@ void print_sentences(const RuleSet& rules, const Words& words, const Headings& t
     fmt::print("\n{}\n", text.open);
   }
   const std::set<std::string> special = special_sentences(rules, words, language);
-  if (special.empty()) return fmt::print("\n");
   fmt::print("\n{}\n", bold(text.unusual));
+  if (special.empty()) fmt::print("  {}\n", text.nothing_unusual);
   // The first chapter has the board and where the pieces start, which say the least.
   for (std::size_t i = 1; i <= words.rules.size(); ++i) {
     for (const std::string& sentence : words.rules[i % words.rules.size()].sentences) {

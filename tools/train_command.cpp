@@ -31,6 +31,7 @@ struct TrainArguments {
   std::string config;
   std::string from;
   std::string against, side;
+  std::optional<std::uint64_t> seed;
   std::vector<std::string> data;
   bool complete = false;
   std::string out;
@@ -47,6 +48,7 @@ TrainConfig config_of(const TrainArguments& options) {
   }
   if (!options.config.empty()) {
     TrainConfig config = load_train_config(options.config);
+    if (options.seed) config = with_seed(config, *options.seed, options.config);
     if (!options.from.empty()) config = starting_from(config, options.from, options.config);
     if (!options.against.empty()) {
       config = playing_against(config, options.against, options.side, options.config);
@@ -56,6 +58,7 @@ TrainConfig config_of(const TrainArguments& options) {
   if (options.out.empty()) {
     throw UserError("give a CONFIG to start a training, or its --out folder to resume one");
   }
+  if (options.seed) throw UserError("--seed needs a CONFIG: a resumed run already has its seed");
   if (!options.from.empty()) {
     throw UserError("--from needs a CONFIG: a resumed run already has its starting net");
   }
@@ -136,6 +139,15 @@ void list_configs(bool json) {
   if (json) print_json({{"trainings", all}});
 }
 
+void show_config(const std::string& name, bool json) {
+  const TrainConfig config = load_train_config(name);
+  if (!json) return fmt::print("{}", config.text);
+  print_json({{"title", config.title},
+              {"seed", config.seed},
+              {"rounds", config.rounds},
+              {"toml", config.text}});
+}
+
 App& add_verb(App& app, const char* name, const char* help, TrainArguments& options,
               Context& context) {
   options.threads = hardware_threads();
@@ -148,6 +160,7 @@ App& add_verb(App& app, const char* name, const char* help, TrainArguments& opti
   command.add_option("--from", options.from,
                      "A net to start from, a file or the name of one that comes with tavlab; same "
                      "layers, at most as many blocks");
+  add_seed_option(command, options.seed);
   add_out_option(command, options.out);
   add_net_machine_options(command, options.device, options.backend);
   add_threads_option(command, options.threads);
@@ -177,7 +190,8 @@ void add_train_command(App& app, Context& context) {
       "show", "Print a training config, to begin one's own with (selfplay/README.md has all keys)");
   const auto shown = std::make_shared<std::string>();
   show->add_option("CONFIG", *shown, "A built-in training config, or a file")->required();
-  show->callback([shown] { fmt::print("{}", load_train_config(*shown).text); });
+  add_json_flag(*show, *json);
+  show->callback([shown, json] { show_config(*shown, *json); });
   command.callback([options, &command, &context] {
     if (!command.has_called_subcommand()) run(*options, context);
   });

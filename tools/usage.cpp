@@ -173,7 +173,7 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
         sets && extra.find('=') != std::string::npos
             ? fmt::format("; parameters are set by --set {}", printable(extra))
             : "";
-    return fmt::format("{}: unexpected argument {}{}{}", called.name, in_quotes(extra), meant, see);
+    return fmt::format("unexpected argument {}{}{}", in_quotes(extra), meant, see);
   }
   std::string message = error.what();
   if (code == static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) {

@@ -55,6 +55,24 @@ toml::table parse_toml(std::string_view text, std::string_view origin) {
   }
 }
 
+std::string with_integer(std::string_view text, std::string_view origin, std::string_view key,
+                         std::uint64_t value) {
+  const toml::table table = parse_toml(text, origin);
+  const toml::node* const node = table.get(key);
+  std::string changed(text);
+  if (node == nullptr) return changed.insert(0, fmt::format("{} = {}\n", key, value));
+  if (!node->is_integer()) return changed;
+  std::size_t begin = 0;
+  for (toml::source_index line = 1; line < node->source().begin.line; ++line) {
+    begin = changed.find('\n', begin) + 1;
+  }
+  // Columns count letters, but before the value there are only the key, spaces and "=".
+  begin += node->source().begin.column - 1;
+  const std::size_t end = changed.find_first_of(" \t\r\n#", begin);
+  return changed.replace(begin, end == std::string::npos ? end : end - begin,
+                         std::to_string(value));
+}
+
 void TomlReader::fail(const toml::node* node, std::string_view message) const {
   const auto line = (node != nullptr ? node->source() : table_.source()).begin.line;
   const std::string place = line > 0 ? fmt::format("{}:{}", origin_, line) : std::string(origin_);

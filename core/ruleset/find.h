@@ -10,4 +10,8 @@ namespace tavlab {
 /// word; those with it in the id or title come first. Upper and lower case are the same.
 std::vector<std::string> rule_sets_naming(std::string_view word);
 
+/// Ids of those that a name such as "hnefatfl-9" may mean: they have its words in their ids or
+/// titles, or words spelt almost like them. Empty if none has a word of four letters or more.
+std::vector<std::string> rule_sets_like(std::string_view name);
+
 }  // namespace tavlab

@@ -40,31 +40,45 @@ std::string_view line_of(std::string_view text, std::size_t number) {
   return text.substr(begin, text.find('\n', begin) - begin);
 }
 
-/// Says what is meant where a text has no quotation marks, the most common mistake.
-RuleSetFault with_hint(RuleSetFault fault, std::string_view line) {
-  const std::size_t equals = line.find('=');
-  if (equals == std::string_view::npos) return fault;
-  std::string_view value = line.substr(equals + 1);
-  while (value.starts_with(' ')) value.remove_prefix(1);
-  while (value.ends_with(' ')) value.remove_suffix(1);
-  const bool word = !value.empty() && std::ranges::all_of(value, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
-  });
-  if (word) fault.message += fmt::format("; a text needs quotation marks: \"{}\"", value);
-  // “ ” „ and « of word processors, in UTF-8.
-  for (const std::string_view mark : {"\xe2\x80\x9c", "\xe2\x80\x9d", "\xe2\x80\x9e", "\xc2\xab"}) {
-    if (value.starts_with(mark)) fault.message += "; quotation marks must be straight: \"";
-  }
-  if (value.empty()) fault.message += "; the value is missing";
-  if (value.starts_with('"') && value.find('"', 1) == std::string_view::npos) {
-    fault.message += "; the closing quotation mark is missing";
-  }
-  return fault;
-}
-
 bool is_header(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t");
   return first != std::string_view::npos && line[first] == '[';
+}
+
+/// A common mistake in a line.
+struct Mistake {
+  std::string hint;                  ///< for the end of a message; empty if there is none
+  std::optional<std::string> meant;  ///< the line without it, if that is known
+};
+
+Mistake mistake_in(std::string_view line) {
+  while (line.ends_with(' ') || line.ends_with('\r')) line.remove_suffix(1);
+  if (is_header(line) && line.find(']') == std::string_view::npos) {
+    return {"; the closing ']' is missing", fmt::format("{}]", line)};
+  }
+  const std::size_t equals = line.find('=');
+  if (equals == std::string_view::npos) return {};
+  std::string_view value = line.substr(equals + 1);
+  while (value.starts_with(' ')) value.remove_prefix(1);
+  const auto with_value = [&](std::string_view other) {
+    return fmt::format("{}{}", line.substr(0, line.size() - value.size()), other);
+  };
+  if (value.empty()) return {"; the value is missing", {}};
+  const bool word = std::ranges::all_of(value, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
+  });
+  if (word) {
+    const std::string quoted = fmt::format("\"{}\"", value);
+    return {"; a text needs quotation marks: " + quoted, with_value(quoted)};
+  }
+  // “ ” „ and « of word processors, in UTF-8.
+  for (const std::string_view mark : {"\xe2\x80\x9c", "\xe2\x80\x9d", "\xe2\x80\x9e", "\xc2\xab"}) {
+    if (value.starts_with(mark)) return {"; quotation marks must be straight: \"", {}};
+  }
+  if (value.starts_with('"') && value.find('"', 1) == std::string_view::npos) {
+    return {"; the closing quotation mark is missing", with_value(fmt::format("{}\"", value))};
+  }
+  return {};
 }
 
 }  // namespace
@@ -85,30 +99,42 @@ RuleSetFault located(std::string message, const std::string& origin, std::size_t
 }
 
 ParsableToml without_malformed_lines(std::string text, const std::string& origin) {
-  constexpr std::size_t kMostFaults = 100, kMostLinesBack = 100;
+  constexpr std::size_t kMostFaults = 100;
   ParsableToml parsable;
   std::size_t last = 0;
-  while (const auto fault = first_fault(text, origin)) {
+  while (auto fault = first_fault(text, origin)) {
     const auto parses_before = [&](std::size_t line) {
       return !first_fault(std::string_view(text).substr(0, begin_of_line(text, line)), origin);
     };
-    RuleSetFault found = with_hint(*fault, line_of(text, fault->line));
+    Mistake mistake = mistake_in(line_of(text, fault->line));
+    fault->message += mistake.hint;
     if (!parses_before(fault->line)) {
-      // A list or a text that never ends: the parser stops behind the line in which it begins.
-      std::size_t line = fault->line;
-      const std::size_t first = line > kMostLinesBack ? line - kMostLinesBack : 1;
-      while (line > first && !parses_before(line)) --line;
-      if (parses_before(line)) {
-        found = {line,
-                 "what begins in this line has no end: a list needs ']', a text a quotation "
-                 "mark"};
+      // A list or a text that never ends: the parser stops behind the line in which it begins,
+      // before which all is well.
+      std::size_t begins = 1, after = fault->line;
+      while (after - begins > 1) {
+        const std::size_t middle = begins + (after - begins) / 2;
+        (parses_before(middle) ? begins : after) = middle;
       }
+      fault = {begins,
+               "what begins in this line has no end: a list needs ']', a text a quotation "
+               "mark"};
+      mistake = {};
     }
-    const std::size_t line = found.line;
-    if (line > last) parsable.faults.push_back(std::move(found));
+    const std::size_t line = fault->line;
+    if (line > last) parsable.faults.push_back(*std::move(fault));
     if (line <= last || parsable.faults.size() == kMostFaults) return parsable;
     last = line;
     const std::size_t begin = begin_of_line(text, line);
+    if (mistake.meant) {  // so that what the line says is looked at, too
+      std::string meant = text;
+      meant.replace(begin, line_of(text, line).size(), *mistake.meant);
+      const auto next = first_fault(meant, origin);
+      if (!next || next->line > line) {
+        text = std::move(meant);
+        continue;
+      }
+    }
     std::size_t end = begin_of_line(text, line + 1);
     if (is_header(std::string_view(text).substr(begin))) {
       while (end < text.size() && !is_header(std::string_view(text).substr(end))) {

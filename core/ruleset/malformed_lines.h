@@ -11,8 +11,8 @@ namespace tavlab {
 /// TOML without its malformed lines.
 struct ParsableToml {
   std::vector<RuleSetFault> faults;  ///< the malformed lines
-  /// The text with these lines empty, of a malformed table header the whole table; nothing if
-  /// others cannot be read without them.
+  /// The text with these lines as they were meant, where that is known, or else empty, of a
+  /// malformed table header the whole table; nothing if others cannot be read without them.
   std::optional<std::string> text;
 };
 

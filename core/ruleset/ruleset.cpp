@@ -94,6 +94,13 @@ const EmbeddedFile* find_builtin(std::string_view id) {
         fmt::join(named.begin(), named.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
         shown < named.size() ? ", ..." : "");
   }
+  if (offer.empty()) {
+    const std::vector<std::string> like = rule_sets_like(id);
+    if (!like.empty()) {
+      offer = fmt::format("; the nearest {} {}", like.size() == 1 ? "is" : "are",
+                          fmt::join(like, ", "));
+    }
+  }
   std::error_code error;
   const std::string file = std::string(id) + ".toml";
   if (id.find('/') == std::string_view::npos && fs::exists(file, error)) {

@@ -397,14 +397,15 @@ Claim parse_claim(std::string_view toml_text, std::string_view origin,
 }
 
 Claim load_claim(std::string_view id_or_path, std::optional<std::uint64_t> games,
-                 const ClaimPlayers& players) {
+                 std::optional<std::uint64_t> seed, const ClaimPlayers& players) {
   if (id_or_path.find('/') != std::string_view::npos || id_or_path.ends_with(".toml")) {
     const std::filesystem::path path(id_or_path);
-    return parse_claim(read_file(path, kMaxConfigBytes), path.string(), folder_of(path), games,
-                       players);
+    const std::string text = seeded(read_file(path, kMaxConfigBytes), path.string(), seed);
+    return parse_claim(text, path.string(), folder_of(path), games, players);
   }
   if (const EmbeddedFile* const file = find_embedded(embedded_claims(), id_or_path)) {
-    Claim claim = parse_claim(file->content, file->name, {}, games, players);
+    Claim claim =
+        parse_claim(seeded(file->content, file->name, seed), file->name, {}, games, players);
     claim.experiment.origin = "built in";
     return claim;
   }

@@ -89,9 +89,10 @@ std::string_view verdict_text(Verdict verdict);
 /// Of a verdict by exact values: "proved" or "refuted by proof".
 std::string_view proof_text(Verdict verdict);
 
-/// Loads a built-in claim by its id, or a file by its path, as load_experiment does.
+/// Loads a built-in claim by its id, or a file by its path, as load_experiment does. `players` as in
+/// parse_claim.
 Claim load_claim(std::string_view id_or_path, std::optional<std::uint64_t> games = {},
-                 const ClaimPlayers& players = {});
+                 std::optional<std::uint64_t> seed = {}, const ClaimPlayers& players = {});
 
 /// Parses a claim; see experiments/claims/README.md for the format. `players`, if there are any,
 /// play in place of the agents of the file. Throws UserError, also for hypotheses that the arms

@@ -151,7 +151,7 @@ std::vector<RuleSet> distinct_rules(const Claim& claim) {
 
 /// The claim, played by the agents that the options or a calibration name.
 Claim claim_with_players(std::string_view name, const ClaimOptions& options) {
-  Claim claim = load_claim(name, options.games);
+  Claim claim = load_claim(name, options.games, options.seed);
   if (!claim.untestable.empty()) {
     throw UserError(fmt::format("claim '{}' cannot be tested by games: {}", claim.experiment.id,
                                 claim.untestable));
@@ -162,7 +162,8 @@ Claim claim_with_players(std::string_view name, const ClaimOptions& options) {
           "claim '{}' lists its agents, since its question is about them; run it without --agents",
           claim.experiment.id));
     }
-    return load_claim(name, options.games, ladders_below(options.agents, claim.doublings));
+    return load_claim(name, options.games, options.seed,
+                      ladders_below(options.agents, claim.doublings));
   }
   if (!claim.wants_players()) return claim;
   // The calibration is that of the first rule set as it is, whatever the claim changes in it.
@@ -175,13 +176,14 @@ Claim claim_with_players(std::string_view name, const ClaimOptions& options) {
                     "with --agents",
                     claim.experiment.id, name_to_load(base)));
   }
-  return load_claim(name, options.games,
+  return load_claim(name, options.games, options.seed,
                     strongest_players(load_calibration(options.calibration, base), *claim.request,
                                       claim.doublings, distinct_rules(claim)));
 }
 
 std::string command_of(std::string_view name, const ClaimOptions& options) {
   std::string command = fmt::format("{} {}", kClaimRun, shell_quoted(name));
+  if (options.seed) command += fmt::format(" --seed {}", *options.seed);
   if (!options.agents.empty()) {
     command += " --agents";
     for (const std::string& agent : options.agents) add_word(command, agent);

@@ -23,6 +23,7 @@ namespace tavlab {
 struct ClaimOptions {
   int threads = 0;                     ///< 0: all hardware threads
   std::optional<std::uint64_t> games;  ///< budget per cell instead of the claim's
+  std::optional<std::uint64_t> seed;   ///< instead of the claim's
   /// The strongest agent of each kind, in place of those of the claim; only for one that ladders
   /// play.
   std::vector<std::string> agents;

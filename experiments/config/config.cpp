@@ -298,14 +298,21 @@ ExperimentConfig parse_experiment(std::string_view toml_text, std::string_view o
   return config;
 }
 
-ExperimentConfig load_experiment(std::string_view id_or_path, std::optional<std::uint64_t> games) {
+std::string seeded(std::string_view toml_text, std::string_view origin,
+                   std::optional<std::uint64_t> seed) {
+  return seed ? with_integer(toml_text, origin, "seed", *seed) : std::string(toml_text);
+}
+
+ExperimentConfig load_experiment(std::string_view id_or_path, std::optional<std::uint64_t> games,
+                                 std::optional<std::uint64_t> seed) {
   if (id_or_path.find('/') != std::string_view::npos || id_or_path.ends_with(".toml")) {
     const std::filesystem::path path(id_or_path);
-    return parse_experiment(read_file(path, kMaxConfigBytes), path.string(), folder_of(path),
-                            games);
+    const std::string text = seeded(read_file(path, kMaxConfigBytes), path.string(), seed);
+    return parse_experiment(text, path.string(), folder_of(path), games);
   }
   if (const EmbeddedFile* const file = find_embedded(embedded_experiments(), id_or_path)) {
-    ExperimentConfig config = parse_experiment(file->content, file->name, {}, games);
+    ExperimentConfig config =
+        parse_experiment(seeded(file->content, file->name, seed), file->name, {}, games);
     config.origin = "built in";
     return config;
   }

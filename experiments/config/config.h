@@ -85,9 +85,15 @@ struct ExperimentConfig {
 };
 
 /// Loads a built-in experiment by its id, or a file by its path (anything that contains '/' or ends
-/// in ".toml"). `games` overrides the number of games of each cell. Throws UserError.
+/// in ".toml"). `games` overrides the number of games of each cell, `seed` the seed. Throws
+/// UserError.
 ExperimentConfig load_experiment(std::string_view id_or_path,
-                                 std::optional<std::uint64_t> games = {});
+                                 std::optional<std::uint64_t> games = {},
+                                 std::optional<std::uint64_t> seed = {});
+
+/// The text of a config file, with another seed if one is given.
+std::string seeded(std::string_view toml_text, std::string_view origin,
+                   std::optional<std::uint64_t> seed);
 
 /// The folder of a file, "." if the path names none.
 std::filesystem::path folder_of(const std::filesystem::path& file);

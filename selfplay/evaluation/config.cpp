@@ -181,6 +181,10 @@ EvaluationConfig parse_evaluation_config(std::string_view text, std::string_view
   return read_config(text, origin);
 }
 
+EvaluationConfig with_seed(const EvaluationConfig& config, std::uint64_t seed, std::string_view origin) {
+  return parse_evaluation_config(with_integer(config.text, origin, "seed", seed), origin);
+}
+
 EvaluationConfig load_evaluation_config(std::string_view id_or_path) {
   if (id_or_path.find('/') != std::string_view::npos || id_or_path.ends_with(".toml")) {
     return read_config(read_file(id_or_path, kMaxConfigBytes), id_or_path);

@@ -253,6 +253,10 @@ TrainConfig parse_train_config(std::string_view text, std::string_view origin) {
   return read_config(text, origin);
 }
 
+TrainConfig with_seed(const TrainConfig& config, std::uint64_t seed, std::string_view origin) {
+  return parse_train_config(with_integer(config.text, origin, "seed", seed), origin);
+}
+
 TrainConfig starting_from(const TrainConfig& config, const std::string& net,
                           std::string_view origin) {
   if (!config.from.empty()) {

@@ -60,6 +60,8 @@ struct TrainConfig {
 
 /// Parses a config. Throws UserError, naming the file, the line and the key.
 TrainConfig parse_train_config(std::string_view text, std::string_view origin);
+/// The config with another seed.
+TrainConfig with_seed(const TrainConfig& config, std::uint64_t seed, std::string_view origin);
 /// The config with another net to start from. Throws UserError if it names one itself.
 TrainConfig starting_from(const TrainConfig& config, const std::string& net,
                           std::string_view origin);

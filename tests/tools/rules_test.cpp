@@ -131,6 +131,10 @@ TEST(RulesCheck, GoesOnAfterAFileThatCannotBeRead) {
   EXPECT_EQ(run.code, 2);
   EXPECT_THAT(run.out, HasSubstr("nowhere.toml: cannot be read"));
   EXPECT_THAT(run.out, HasSubstr("mine.toml: no faults"));
+  const Outcome both = shell("tavlab rules check nowhere.toml mine.toml --json", "", folder.path());
+  EXPECT_EQ(both.code, 2);
+  EXPECT_EQ(both.json()["error"]["code"], "invalid");
+  EXPECT_TRUE(both.json()["files"][1]["ok"]);
 }
 
 TEST(RulesNew, MakesAFileThatIsNamedWithItsPath) {
@@ -240,6 +244,19 @@ TEST(RulesCheck, FindsWhatIsWrongBesideMalformedLines) {
   }
   EXPECT_EQ(std::ranges::count(list, '\n'), 3) << list;
   EXPECT_THAT(check("escape = edge\n"), HasSubstr("a text needs quotation marks: \"edge\""));
+  // Where it is clear what was meant, that is looked at, too.
+  const std::string meant = check("escape = moon\nking.armed = \"no\n[board\nsize = 8\n");
+  for (const char* fault :
+       {"x.toml:5: malformed TOML", "x.toml:5: escape is 'moon'", "x.toml:6: malformed TOML",
+        "x.toml:6: king.armed is 'no'", "x.toml:7: malformed TOML", "x.toml:8: board.size"}) {
+    EXPECT_THAT(meant, HasSubstr(fault));
+  }
+  EXPECT_EQ(std::ranges::count(meant, '\n'), 6) << meant;
+  // A text without its end goes on to the end of the file.
+  const std::string end =
+      check("escape = \"\"\"moon\n" + std::string(300, '\n') + "king.bla = 1\n");
+  EXPECT_THAT(end, HasSubstr("x.toml:5: what begins in this line has no end"));
+  EXPECT_THAT(end, HasSubstr("x.toml:306: unknown key 'king.bla'"));
 }
 
 TEST(RulesCheck, LooksAtTheParametersOfAMisspeltFamilyOrRuleSet) {
