@@ -64,7 +64,7 @@ void add_calibrate_command(App& app, Context& context) {
     };
     if (options->rules.size() == 1) {
       const std::string& rules = options->rules.front();
-      in_folder_for(options->out, "calibrate-" + rules,
+      in_folder_for(options->out, "calibrate-" + plain_name(rules),
                     [&](const std::string& folder) { calibrate(rules, folder); });
       return;
     }

@@ -47,7 +47,7 @@ void add_compare_command(App& app, Context& context) {
   command->callback([options, &context] {
     options->run.sample.seed = options->run.seed;
     std::string name = "compare";
-    for (const std::string& rules : options->run.rules) name += '-' + rules;
+    for (const std::string& rules : options->run.rules) name += '-' + plain_name(rules);
     for (const std::string& change : options->run.overrides) name += '-' + change;
     in_folder_for(options->out, name, [&](const std::string& folder) {
       if (run_compare(options->run, folder).interrupted) context.stopped();

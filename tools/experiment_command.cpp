@@ -104,9 +104,10 @@ void add_experiment_command(App& app, Context& context) {
   command->callback([sweep, &context] {
     sweep->run.rules = sweep->rules.name;
     sweep->run.overrides = sweep->rules.overrides;
-    in_folder_for(sweep->out, "ambiguity-" + sweep->rules.name, [&](const std::string& folder) {
-      if (run_ambiguity(sweep->run, folder).interrupted) context.stopped();
-    });
+    in_folder_for(sweep->out, "ambiguity-" + plain_name(sweep->rules.name),
+                  [&](const std::string& folder) {
+                    if (run_ambiguity(sweep->run, folder).interrupted) context.stopped();
+                  });
   });
 
   const auto merging = std::make_shared<MergeArguments>();

@@ -51,9 +51,10 @@ void add_ladder_command(App& app, Context& context) {
     }
     options->run.rules = options->rules.name;
     options->run.overrides = options->rules.overrides;
-    in_folder_for(options->out, "ladder-" + options->rules.name, [&](const std::string& folder) {
-      if (run_ladder(options->run, folder).interrupted) context.stopped();
-    });
+    in_folder_for(options->out, "ladder-" + plain_name(options->rules.name),
+                  [&](const std::string& folder) {
+                    if (run_ladder(options->run, folder).interrupted) context.stopped();
+                  });
   });
 }
 

@@ -55,9 +55,10 @@ void add_limit_command(App& app, Context& context) {
     options->run.rules = options->rules.name;
     options->run.overrides = options->rules.overrides;
     options->run.human = options->human;
-    in_folder_for(options->out, "limit-" + options->rules.name, [&](const std::string& folder) {
-      if (run_limit(options->run, folder).interrupted) context.stopped();
-    });
+    in_folder_for(options->out, "limit-" + plain_name(options->rules.name),
+                  [&](const std::string& folder) {
+                    if (run_limit(options->run, folder).interrupted) context.stopped();
+                  });
   });
 }
 

@@ -26,9 +26,13 @@ Option* add_out_option(App& app, std::string& out) {
       ->check(folder_name());
 }
 
+std::string plain_name(const std::string& id_or_path) {
+  return id_or_path.ends_with(".toml") ? fs::path(id_or_path).stem().string() : id_or_path;
+}
+
 std::string folder_for(const std::string& out, const std::string& name) {
   if (!out.empty()) return out;
-  std::string plain = name.ends_with(".toml") ? fs::path(name).stem().string() : name;
+  std::string plain = plain_name(name);
   for (char& c : plain) {
     const bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                       c == '-' || c == '_' || c == '.';

@@ -24,6 +24,9 @@ Check folder_name();
 /// Adds `--out`, which may not be empty. Without it, `folder_for` names the folder.
 Option* add_out_option(App& app, std::string& out);
 
+/// How folders call what is run: an id as it is, of a path the file's name without ".toml".
+std::string plain_name(const std::string& id_or_path);
+
 /// `out` or, if it is empty, runs/NAME for what is run: an id, or a path, of which the name counts.
 std::string folder_for(const std::string& out, const std::string& name);
 

@@ -160,11 +160,12 @@ void add_selfplay_command(App& app, Context& context) {
                 "Print one JSON document: the games that the folder has, and what is in the shards "
                 "that this call wrote");
   command->callback([options, command, &context] {
-    in_folder_for(options->out, "selfplay-" + options->rules, [&](const std::string& folder) {
-      SelfPlayArguments own = *options;
-      own.out = folder;
-      play(own, *command, context);
-    });
+    in_folder_for(options->out, "selfplay-" + plain_name(options->rules),
+                  [&](const std::string& folder) {
+                    SelfPlayArguments own = *options;
+                    own.out = folder;
+                    play(own, *command, context);
+                  });
   });
 }
 
