@@ -23,6 +23,19 @@
 #include "experiments/text/command_text.h"
 
 namespace tavlab::cli {
+namespace {
+
+Check seed_check() {
+  const auto valid = [](const std::string& text) {
+    const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+    // One digit less than 2^63, so that every format can store it.
+    if (digits && text.size() <= 18) return std::string();
+    return "must be a whole number of at most 18 digits, not " + shown_value(text);
+  };
+  return {valid, "SEED"};
+}
+
+}  // namespace
 
 void Context::stopped_after(std::size_t finished, std::string_view things) {
   stopped();
@@ -99,20 +112,6 @@ void add_memory_option(App& app, std::uint64_t& bytes, const std::string& help) 
           },
           "SIZE"));
 }
-
-namespace {
-
-Check seed_check() {
-  const auto valid = [](const std::string& text) {
-    const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-    // One digit less than 2^63, so that every format can store it.
-    if (digits && text.size() <= 18) return std::string();
-    return "must be a whole number of at most 18 digits, not " + shown_value(text);
-  };
-  return {valid, "SEED"};
-}
-
-}  // namespace
 
 void add_seed_option(App& app, std::uint64_t& seed, const std::string& help) {
   app.add_option("--seed", seed, help)->capture_default_str()->check(seed_check());
