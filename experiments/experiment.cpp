@@ -58,8 +58,8 @@ ExperimentOutcome run_experiment(std::string_view config_name, const std::filesy
   fill.quiet = options.quiet;
   fill.log = options.log;
   fill.player = options.player;
-  FilledStore filled =
-      fill_store(load_experiment(config_name, options.games, options.seed), config_name, folder, fill);
+  FilledStore filled = fill_store(load_experiment(config_name, options.games, options.seed),
+                                  config_name, folder, fill);
 
   ExperimentOutcome outcome;
   outcome.interrupted = !filled.complete;

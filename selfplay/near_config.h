@@ -11,8 +11,8 @@
 
 namespace tavlab {
 
-/// "; the nearest is 'train-tavlei-9'" for a config that is not there, as near_note; the prefix that
-/// all of `known` have may be missing, and makes no names similar.
+/// "; the nearest is 'train-tavlei-9'" for a config that is not there, as near_note; the prefix
+/// that all of `known` have may be missing, and makes no names similar.
 inline std::string near_config_note(std::string_view name, std::string_view prefix,
                                     std::span<const std::string> known) {
   std::vector<std::string_view> plain;

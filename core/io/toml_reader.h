@@ -20,9 +20,9 @@ namespace tavlab {
 /// characters other than newlines and tabs.
 toml::table parse_toml(std::string_view text, std::string_view origin);
 
-/// The text of a TOML file with another number under a key of its top level, such as "seed", or with
-/// that line in front if it has none; comments stay, and a value that is no whole number. Throws
-/// UserError as parse_toml does.
+/// The text of a TOML file with another number under a key of its top level, such as "seed", or
+/// with that line in front if it has none; comments stay, and a value that is no whole number.
+/// Throws UserError as parse_toml does.
 std::string with_integer(std::string_view text, std::string_view origin, std::string_view key,
                          std::uint64_t value);
 

@@ -89,8 +89,8 @@ std::string_view verdict_text(Verdict verdict);
 /// Of a verdict by exact values: "proved" or "refuted by proof".
 std::string_view proof_text(Verdict verdict);
 
-/// Loads a built-in claim by its id, or a file by its path, as load_experiment does. `players` as in
-/// parse_claim.
+/// Loads a built-in claim by its id, or a file by its path, as load_experiment does. `players` as
+/// in parse_claim.
 Claim load_claim(std::string_view id_or_path, std::optional<std::uint64_t> games = {},
                  std::optional<std::uint64_t> seed = {}, const ClaimPlayers& players = {});
 

@@ -181,7 +181,8 @@ EvaluationConfig parse_evaluation_config(std::string_view text, std::string_view
   return read_config(text, origin);
 }
 
-EvaluationConfig with_seed(const EvaluationConfig& config, std::uint64_t seed, std::string_view origin) {
+EvaluationConfig with_seed(const EvaluationConfig& config, std::uint64_t seed,
+                           std::string_view origin) {
   return parse_evaluation_config(with_integer(config.text, origin, "seed", seed), origin);
 }
 

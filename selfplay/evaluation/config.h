@@ -69,7 +69,8 @@ struct EvaluationConfig {
 /// Parses a config. Throws UserError, naming the file, the line and the key.
 EvaluationConfig parse_evaluation_config(std::string_view text, std::string_view origin);
 /// The config with another seed.
-EvaluationConfig with_seed(const EvaluationConfig& config, std::uint64_t seed, std::string_view origin);
+EvaluationConfig with_seed(const EvaluationConfig& config, std::uint64_t seed,
+                           std::string_view origin);
 /// Reads the config of a file, whose path ends in .toml or contains a slash, or a built-in one by
 /// name.
 EvaluationConfig load_evaluation_config(std::string_view id_or_path);
