@@ -74,9 +74,11 @@ std::vector<std::string> rule_sets_like(std::string_view name) {
     tells = tells || telling;
     left = std::move(fewer);
   }
+  if (!tells) return {};
   std::vector<std::string> ids;
+  ids.reserve(left.size());
   for (NamedRuleSet& each : left) ids.push_back(std::move(each.id));
-  return tells ? ids : std::vector<std::string>{};
+  return ids;
 }
 
 }  // namespace tavlab
