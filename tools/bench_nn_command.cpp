@@ -17,6 +17,7 @@
 #include "core/families.h"
 #include "core/notice.h"
 #include "core/random.h"
+#include "experiments/run/progress.h"
 #include "nn/cost.h"
 #include "nn/cpu/cpu_backend.h"
 #include "nn/cpu/winograd.h"
@@ -38,6 +39,7 @@ struct NetBenchArguments {
   std::string device = "cpu";
   int threads = 2;
   double seconds = 1.0;
+  bool quiet = false;
   bool json = false;
 };
 
@@ -147,6 +149,9 @@ class NetBench {
     }
     std::vector<std::vector<double>> rates(figures_.size());
     NetOutputs outputs;
+    Progress progress("measurements", kSlices * figures_.size());
+    if (options_.quiet) progress.silence();
+    std::size_t done = 0;
     for (int slice = 0; slice < kSlices; ++slice) {
       for (std::size_t i = 0; i < figures_.size(); ++i) {
         NetBackend& backend = *backends[i / options_.batches.size()];
@@ -155,6 +160,7 @@ class NetBench {
           backend.run(inputs, outputs, false);
           return inputs.count;
         }));
+        progress.update(++done, figures_[i].contender->name);
       }
     }
     for (std::size_t i = 0; i < figures_.size(); ++i) figures_[i].rate = median(rates[i]);
@@ -389,6 +395,7 @@ void add_bench_nn_command(App& bench, Context& context) {
       ->capture_default_str()
       ->check(number_between(0.01, 600.0));
   add_minutes_option(*command, context);
+  add_quiet_flag(*command, options->quiet);
   add_json_flag(*command, options->json);
   command->callback([options, &context] {
     const InterruptGuard guard;
