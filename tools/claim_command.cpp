@@ -161,6 +161,7 @@ int run_all(ClaimOptions run, const fs::path& out) {
     std::vector<ClaimResult> all;
     all.reserve(results.size());
     for (auto& [name, result] : results) all.push_back(std::move(result));
+    make_folder(out);  // no claim did, if time ended first
     write_overview(all, out);
     if (json) print_text(overview_json(all));
     if (!json) print_text(fmt::format("\noverview: {}\n", (out / "claims.md").string()));
@@ -193,7 +194,7 @@ int run_claims(const ClaimArguments& options) {
   run.calibration = options.calibration;
   run.human = options.human;
   const bool all = options.claim == "all";
-  const fs::path out(folder_for(options.out, all ? "claims" : options.claim));
+  const fs::path out(folder_for(options.out, plain_name(all ? "claims" : options.claim, run.seed)));
   if (all) {
     if (!options.human.empty()) throw UserError("claim run: --human goes with one claim, not all");
     return run_all(run, out);

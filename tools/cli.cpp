@@ -9,10 +9,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -25,12 +27,15 @@
 namespace tavlab::cli {
 namespace {
 
+/// What every format and every config can store.
 Check seed_check() {
   const auto valid = [](const std::string& text) {
-    const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-    // One digit less than 2^63, so that every format can store it.
-    if (digits && text.size() <= 18) return std::string();
-    return "must be a whole number of at most 18 digits, not " + shown_value(text);
+    std::int64_t seed = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, seed);
+    if (error == std::errc{} && rest == end && text.front() != '-') return std::string();
+    return fmt::format("must be a whole number of at most {}, not {}",
+                       std::numeric_limits<std::int64_t>::max(), shown_value(text));
   };
   return {valid, "SEED"};
 }

@@ -102,7 +102,7 @@ class Display {
 
 void train(EvaluateArguments options, Context& context) {
   const EvaluationConfig config = config_of(options);
-  options.out = folder_for(options.out, fs::path(options.config).stem().string());
+  options.out = folder_for(options.out, plain_name(options.config, options.seed));
   const InterruptGuard guard;
   const OutputFolder output_folder(options.out);
   Display display;

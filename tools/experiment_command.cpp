@@ -86,10 +86,9 @@ void add_experiment_command(App& app, Context& context) {
   add_json_flag(*command, options->run.json);
   command->callback([options, &context] {
     options->run.shard = options->worker.begin();
-    if (run_experiment(options->config, folder_for(options->out, options->config), options->run)
-            .interrupted) {
-      context.stopped();
-    }
+    const std::string folder =
+        folder_for(options->out, plain_name(options->config, options->run.seed));
+    if (run_experiment(options->config, folder, options->run).interrupted) context.stopped();
   });
 
   const auto sweep = std::make_shared<AmbiguityArguments>();

@@ -30,6 +30,11 @@ std::string plain_name(const std::string& id_or_path) {
   return id_or_path.ends_with(".toml") ? fs::path(id_or_path).stem().string() : id_or_path;
 }
 
+std::string plain_name(const std::string& id_or_path, std::optional<std::uint64_t> seed) {
+  const std::string name = plain_name(id_or_path);
+  return seed ? fmt::format("{}-seed-{}", name, *seed) : name;
+}
+
 std::string folder_for(const std::string& out, const std::string& name) {
   if (!out.empty()) return out;
   std::string plain = plain_name(name);

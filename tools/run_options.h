@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -26,6 +28,10 @@ Option* add_out_option(App& app, std::string& out);
 
 /// How folders call what is run: an id as it is, of a path the file's name without ".toml".
 std::string plain_name(const std::string& id_or_path);
+
+/// The same for a run with another seed than its config's, which has a folder of its own:
+/// "quickstart-seed-7".
+std::string plain_name(const std::string& id_or_path, std::optional<std::uint64_t> seed);
 
 /// `out` or, if it is empty, runs/NAME for what is run: an id, or a path, of which the name counts.
 std::string folder_for(const std::string& out, const std::string& name);

@@ -79,7 +79,7 @@ void run(TrainArguments options, Context& context) {
   const TrainConfig config = config_of(options);
   const bool learns = !options.data.empty();
   options.out =
-      folder_for(options.out, (learns ? "learn-" : "") + fs::path(options.config).stem().string());
+      folder_for(options.out, (learns ? "learn-" : "") + plain_name(options.config, options.seed));
   check_ladder(RuleVariants(config.rules).at(0), config, options.out);
   check_instruction_set();
   const StopOnSignal stop;

@@ -416,37 +416,6 @@ TEST(Experiment, RunsAndContinues) {
       << fewer.err;
 }
 
-TEST(Experiment, TakesAnotherSeed) {
-  const TemporaryFolder folder;
-  const auto run = [&](const std::string& options) {
-    return shell("tavlab experiment run quickstart --games 1 --out run --json --quiet" + options,
-                 "", folder.path());
-  };
-  const Outcome other = run(" --seed 7");
-  ASSERT_EQ(other.code, 0) << other.err;
-  EXPECT_EQ(other.json()["experiment"]["seed"], 7);
-  EXPECT_NE(shell("cat run/summary.md", "", folder.path()).out.find("--seed 7"), std::string::npos);
-  EXPECT_EQ(run(" --seed 7").code, 0) << "goes on";
-  const Outcome own = run("");
-  EXPECT_EQ(own.code, 2);
-  EXPECT_NE(own.err.find("was played with seed 7, not "), std::string::npos) << own.err;
-}
-
-TEST(Training, TakesAnotherSeedWithAConfigOnly) {
-  const TemporaryFolder folder;
-  for (const char* const command : {"train", "evaluate train"}) {
-    const Outcome run =
-        shell(std::string("tavlab ") + command + " --seed 7 --out x", "", folder.path());
-    EXPECT_EQ(run.code, 2);
-    EXPECT_NE(run.err.find("--seed needs a CONFIG"), std::string::npos) << run.err;
-  }
-  const Outcome trained =
-      shell("tavlab evaluate train evaluate-brandubh-7 --seed 7 --out x --minutes 0.001 --quiet",
-            "", folder.path());
-  EXPECT_EQ(trained.code, 3) << trained.err;
-  EXPECT_NE(shell("cat x/config.toml", "", folder.path()).out.find("seed = 7"), std::string::npos);
-}
-
 /// The strongest agents of two kinds.
 const std::string agents = " --agents alphabeta:nodes=32 mcts:rollout=none,sims=32";
 
