@@ -76,6 +76,31 @@ std::string shipped_evaluation_text(const RuleSet& rules) {
   return fmt::format("{} {:016x}", name, evaluation_hash(name));
 }
 
+std::string unequal_evaluations_note(std::span<const ExperimentCell> cells) {
+  // By agents, then by evaluation: the name of a cell.
+  std::map<std::string, std::map<std::string, std::string>> arms;
+  for (const ExperimentCell& cell : cells) {
+    for (const std::string& agent : {cell.agents.first, cell.agents.second}) {
+      if (names_shipped(agent)) arms[agent].emplace(cell.evaluation, cell.arm());
+    }
+  }
+  for (const auto& [agent, evaluations] : arms) {
+    if (evaluations.size() < 2) continue;
+    std::string text = fmt::format(
+        "{} is not equally strong under these rules, so that their games do not compare "
+        "the rules: its learned evaluation is",
+        agent);
+    for (const auto& [evaluation, arm] : evaluations) {
+      const std::string name =
+          evaluation.empty() ? "none" : evaluation.substr(0, evaluation.find(' '));
+      text += fmt::format(" {} in '{}',", name, arm);
+    }
+    text.back() = '.';
+    return text;
+  }
+  return {};
+}
+
 std::uint64_t evaluation_hash(std::string_view file) { return content_hash(find_evaluation(file)); }
 
 std::string agent_nets_text(const std::map<std::string, std::uint64_t>& nets) {

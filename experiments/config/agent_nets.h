@@ -24,6 +24,11 @@ bool names_shipped(const std::string& agent);
 /// one, which is another agent. Empty if there is none.
 std::string shipped_evaluation_text(const RuleSet& rules);
 
+/// A notice if an agent of several cells has its learned evaluation from `auto`, and not the same
+/// one under all their rules, or none under some: it is a weaker player there, so that the cells do
+/// not compare the rules. Empty if there is no such agent.
+std::string unequal_evaluations_note(std::span<const ExperimentCell> cells);
+
 /// A hash of the content of a learned evaluation, by its path or name.
 std::uint64_t evaluation_hash(std::string_view file);
 

@@ -86,6 +86,10 @@ FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
     return InterruptGuard::interrupted() || (options.out_of_time && options.out_of_time());
   };
   check_agents(config, runner.player);
+  if (const std::string note = unequal_evaluations_note(config.cells);
+      !note.empty() && options.log != nullptr) {
+    notice(options.log, "{}\n", note);
+  }
 
   auto output_folder = std::make_unique<OutputFolder>(folder);
   check_no_training(folder);

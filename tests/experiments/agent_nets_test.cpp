@@ -50,5 +50,24 @@ TEST(AgentNets, OfAllKindsOfAgents) {
   EXPECT_THROW(agent_nets(config_of("random", "net:file=gone.safetensors")), UserError);
 }
 
+TEST(AgentNets, SayWhereAutoIsNotEquallyStrong) {
+  std::vector<ExperimentCell> cells(2);
+  cells[0].agents =
+      cells[1].agents = {"", "alphabeta:net=auto,nodes=9", "alphabeta:net=auto,nodes=9"};
+  cells[0].group = "published";
+  cells[1].group = "changed";
+  cells[0].evaluation = "helmfrid-9 0123456789abcdef";
+  EXPECT_EQ(
+      unequal_evaluations_note(cells),
+      "alphabeta:net=auto,nodes=9 is not equally strong under these rules, so that their games "
+      "do not compare the rules: its learned evaluation is none in 'changed', helmfrid-9 in "
+      "'published'.");
+  cells[1].evaluation = cells[0].evaluation;
+  EXPECT_EQ(unequal_evaluations_note(cells), "");
+  cells[1].evaluation = "";
+  cells[1].agents = {"", "alphabeta:nodes=9", "alphabeta:nodes=9"};
+  EXPECT_EQ(unequal_evaluations_note(cells), "");
+}
+
 }  // namespace
 }  // namespace tavlab
