@@ -92,7 +92,7 @@ std::string_view similar(std::string_view text, std::span<const std::string_view
   const std::string_view begins =
       first([&](const std::string& name) { return name.starts_with(given); });
   if (!begins.empty() && given.size() >= kTelling) return begins;
-  if (wrong <= given.size() / 2) return best;
+  if (wrong <= given.size() / 3) return best;
   if (!begins.empty() || given.size() < kTelling) return begins;
   return first([&](const std::string& name) { return name.find(given) != std::string::npos; });
 }

@@ -19,7 +19,7 @@ std::string_view nearest(std::string_view text, std::span<const std::string> can
 
 /// The candidate that was probably meant: the nearest if one letter is wrong, or else one of the
 /// same words ("range.king" for "king.range"), or else the first that begins with `text`, or else
-/// the nearest if at most every second letter is wrong, or else the first that has `text` inside;
+/// the nearest if at most every third letter is wrong, or else the first that has `text` inside;
 /// otherwise empty.
 std::string_view similar(std::string_view text, std::span<const std::string_view> candidates);
 std::string_view similar(std::string_view text, std::span<const std::string> candidates);

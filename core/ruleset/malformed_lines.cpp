@@ -106,7 +106,9 @@ ParsableToml without_malformed_lines(std::string text, const std::string& origin
     const auto parses_before = [&](std::size_t line) {
       return !first_fault(std::string_view(text).substr(0, begin_of_line(text, line)), origin);
     };
-    Mistake mistake = mistake_in(line_of(text, fault->line));
+    // A key that stands twice is well written.
+    const bool repeats = fault->message.find("redefine") != std::string::npos;
+    Mistake mistake = repeats ? Mistake{} : mistake_in(line_of(text, fault->line));
     fault->message += mistake.hint;
     if (!parses_before(fault->line)) {
       // A list or a text that never ends: the parser stops behind the line in which it begins,
@@ -123,7 +125,11 @@ ParsableToml without_malformed_lines(std::string text, const std::string& origin
     }
     const std::size_t line = fault->line;
     if (line > last) parsable.faults.push_back(*std::move(fault));
-    if (line <= last || parsable.faults.size() == kMostFaults) return parsable;
+    if (parsable.faults.size() == kMostFaults) {
+      parsable.faults.back().message += "; malformed lines after this one are not listed";
+      return parsable;
+    }
+    if (line <= last) return parsable;
     last = line;
     const std::size_t begin = begin_of_line(text, line);
     if (mistake.meant) {  // so that what the line says is looked at, too
