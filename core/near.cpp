@@ -62,11 +62,16 @@ std::string_view nearest(std::string_view text, std::span<const std::string_view
   const std::string given = name_of(text);
   std::string_view best;
   std::size_t best_distance = std::string_view::npos;
+  bool best_lost = false;
   for (const std::string_view candidate : candidates) {
-    const std::size_t distance = edit_distance(given, name_of(candidate));
-    if (distance < best_distance) {
+    const std::string name = name_of(candidate);
+    const std::size_t distance = edit_distance(given, name);
+    // Of two as near, rather the one of which letters were lost: "sed" is "seed", not "set".
+    const bool lost = name.size() == given.size() + distance;
+    if (distance < best_distance || (distance == best_distance && lost && !best_lost)) {
       best = candidate;
       best_distance = distance;
+      best_lost = lost;
     }
   }
   return best;

@@ -23,16 +23,16 @@ std::vector<ParameterValue> other_choices(const ParameterSpec& spec, const Param
   return others;
 }
 
-/// Collects the sentences that are not said under a variant of the rules. Throws UserError if the
-/// variant contradicts itself.
+/// Collects the sentences that are not said under a variant of the rules, from a chapter on. Throws
+/// UserError if the variant contradicts itself.
 void collect(const RuleSet& variant, const Words& words, Language language,
-             std::set<std::string>& changed) {
+             std::set<std::string>& changed, std::size_t from_chapter = 0) {
   std::set<std::string> said;
   for (Words::Chapter& chapter : words_of(variant, language).rules) {
     std::ranges::move(chapter.sentences, std::inserter(said, said.end()));
   }
-  for (const Words::Chapter& chapter : words.rules) {
-    for (const std::string& sentence : chapter.sentences) {
+  for (std::size_t i = from_chapter; i < words.rules.size(); ++i) {
+    for (const std::string& sentence : words.rules[i].sentences) {
       if (!said.contains(sentence)) changed.insert(sentence);
     }
   }
@@ -54,6 +54,7 @@ std::set<std::string> open_sentences(const RuleSet& rule_set, const Words& words
   std::set<std::string> open;
   for (const Assumption& assumption : rule_set.assumptions) {
     const ParameterSpec& spec = *rule_set.schema->find(assumption.key);
+    if (!spec.lacking(rule_set).empty()) continue;  // whatever its value is
     const std::vector<ParameterValue> others =
         assumption.alternatives.empty() ? other_choices(spec, rule_set.at(assumption.key))
                                         : assumption.alternatives;
@@ -74,6 +75,7 @@ std::vector<const Assumption*> unsaid_assumptions(const RuleSet& rule_set, const
                                                   Language language) {
   std::vector<const Assumption*> unsaid;
   for (const Assumption& assumption : rule_set.assumptions) {
+    if (!rule_set.schema->find(assumption.key)->lacking(rule_set).empty()) continue;
     RuleSet alone = rule_set;
     alone.assumptions = {assumption};
     if (open_sentences(alone, words, language).empty()) unsaid.push_back(&assumption);
@@ -89,11 +91,12 @@ std::set<std::string> special_sentences(const RuleSet& rule_set, const Words& wo
     RuleSet variant = rule_set;
     variant.parameters.find(std::string(spec.key))->second = spec.fallback;
     // What contradicts the usual value gets its usual value, too: an escape to the edge goes with a
-    // board without corners.
+    // board without corners. The first chapter, which names squares and says where the pieces
+    // start, would then be of another board.
     constexpr int kMostContradictions = 4;
     for (int i = 0; i < kMostContradictions; ++i) {
       try {
-        collect(variant, words, language, special);
+        collect(variant, words, language, special, i == 0 ? 0 : 1);
         break;
       } catch (const UserError& error) {
         for (const ParameterSpec* other : named_in(error.what(), *rule_set.schema)) {

@@ -361,8 +361,8 @@ Net net_to_measure(const NetBenchArguments& options) {
 void add_bench_nn_command(App& bench, Context& context) {
   const auto options = std::make_shared<NetBenchArguments>();
   App* command = bench.add_subcommand("nn", "Measure the speed of nets by backend and batch size");
-  Option* const net =
-      command->add_option("--net", options->net, "A net's file; default: a random net");
+  Option* const net = command->add_option(
+      "--net", options->net, "A net: the name of one that ships, or a file; default: a random one");
   for (Option* each :
        {command->add_option("--size", options->size, "Board size of the random net")
             ->check(in_range(3, 19)),

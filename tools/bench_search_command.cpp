@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/notice.h"
+#include "experiments/run/progress.h"
 #include "selfplay/bench/search_bench.h"
 #include "tools/cli.h"
 
@@ -17,6 +18,7 @@ namespace {
 struct BenchSearchArguments {
   std::vector<std::string> rules;
   SearchBenchOptions search;
+  bool quiet = false;
   bool json = false;
 };
 
@@ -42,15 +44,22 @@ void run(BenchSearchArguments options, bool whole, Context& context) {
   options.search.stop = stop.token();
   Json each = Json::array();
   bool first = true;
+  Progress progress("rule sets", options.rules.size());
+  if (options.quiet) progress.silence();
+  progress.announce("searching");
+  std::size_t done = 0;
   const SearchBenchResult all =
       bench_search(options.rules, options.search, [&](const SearchBenchResult& result) {
+        progress.finish();  // the table grows where it stood
         if (options.json) {
           each.push_back(result_json(result));
         } else {
           if (std::exchange(first, false)) print_heads();
           print_result(result.rules, result);
         }
+        progress.update(++done, "searching");
       });
+  progress.finish();
   const bool stopped = stop.token().stop_requested();
   if (stopped) {
     context.stopped();
@@ -81,13 +90,16 @@ void add_bench_search_command(App& bench, Context& context) {
   App* command = bench.add_subcommand(
       "search", "Measure alpha-beta over a fixed suite of positions, with its signature");
   command->add_option("RULES", options->rules, "Rule sets of the suite")->capture_default_str();
-  command->add_option("--threads", options->search.threads, "Threads of each search")
+  command
+      ->add_option("--threads", options->search.threads,
+                   "Threads that search; more than one is measured by the clock")
       ->capture_default_str()
       ->check(in_range(1, 256));
   command->add_option("--deeper", options->search.deeper, "Plies added to the depths of the suite")
       ->capture_default_str()
       ->check(in_range(0, 20));
   add_minutes_option(*command, context);
+  add_quiet_flag(*command, options->quiet);
   add_json_flag(*command, options->json);
   command->footer(
       "The selective search, with a table of 16 MB, searches each position to a fixed depth;\n"

@@ -60,7 +60,7 @@ void RulesArguments::add_to(App& app) {
 }
 
 void add_set_option(App& app, std::vector<std::string>& overrides) {
-  app.add_option("--set", overrides, "Override a parameter, as in --set king.armed=false")
+  app.add_option("--set", overrides, "Override a parameter, as in --set king.armed=none")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
 }

@@ -27,7 +27,7 @@ void add_compare_command(App& app, Context& context) {
       ->required();
   command
       ->add_option("--set", options->run.overrides,
-                   "Override a parameter, as in --set king.armed=false; one rule set alone is then "
+                   "Override a parameter, as in --set king.armed=none; one rule set alone is then "
                    "compared with itself as it is")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
@@ -44,6 +44,8 @@ void add_compare_command(App& app, Context& context) {
       ->capture_default_str()
       ->check(in_range(0, 10000000));
   add_generated_run_options(*command, options->run, "Games of each rule set", context);
+  add_play_conditions(*command, options->run.conditions);
+  command->footer(play_conditions_help());
   command->callback([options, &context] {
     options->run.sample.seed = options->run.seed;
     std::string name = "compare";

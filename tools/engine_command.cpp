@@ -79,8 +79,7 @@ void add_engine_command(App& app) {
   const auto options = std::make_shared<EngineArguments>();
   App* command = app.add_subcommand("engine", "Serve an agent to other programs over a protocol");
   command->add_option("--rules", options->rules, "A rule set or a file")->capture_default_str();
-  command->add_option("--set", options->overrides, "Override a parameter: key=value")
-      ->allow_extra_args(false);
+  add_set_option(*command, options->overrides);
   command->add_option("--agent", options->agent, "The agent (see `tavlab help agents`)")
       ->capture_default_str();
   std::vector<std::string> protocols;

@@ -100,6 +100,8 @@ void add_experiment_command(App& app, Context& context) {
   command->add_option("--agent", sweep->run.agent, "Agent of both sides")->capture_default_str();
   command->add_flag("--pairs", sweep->run.pairs, "Also two alternatives at a time");
   add_generated_run_options(*command, sweep->run, "Games of each variant", context);
+  add_play_conditions(*command, sweep->run.conditions);
+  command->footer(play_conditions_help());
   command->callback([sweep, &context] {
     sweep->run.rules = sweep->rules.name;
     sweep->run.overrides = sweep->rules.overrides;

@@ -317,10 +317,11 @@ void review(const GamesArguments& options, Context& context) {
     if (!checked[i].error.empty()) continue;
     Progress progress("moves", moves_in(checked[i].written));
     if (options.quiet) progress.silence();
+    progress.announce("reviewing");
     std::uint64_t done = 0;
     try {
       reviews.push_back(review_game(checked[i], options.agent, options.seed, title_of(games[i], i),
-                                    stop.token(), [&] { progress.update(++done, ""); }));
+                                    stop.token(), [&] { progress.update(++done, "reviewing"); }));
     } catch (const ReviewStopped&) {
       progress.finish();
       context.stopped();

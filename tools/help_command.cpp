@@ -74,7 +74,7 @@ constexpr std::string_view kRules = R"(Rule sets
   TOML files: id, family, title, source, optional extends (another rule set's id, or a path), the
   parameters, and [assumed."key"] with value, reason and alternatives for what the source leaves open.
   Built-in ones have ids; a path to a file works wherever an id does. Any parameter can be overridden:
-    tavlab perft helmfrid-11 --depth 3 --set king.armed=false --set limits.king_side_moves=15
+    tavlab perft helmfrid-11 --depth 3 --set king.armed=none --set limits.king_side_moves=15
   Parameters without effect are rejected, such as dice.faces = 4 without dice, or a range of commanders if the
   layout has none. `tavlab rules show RULES` explains a rule set in sentences, with --lang ru in Russian. `tavlab
   rules new NAME --from RULES` writes a file to begin with, and `tavlab rules check FILE` finds all its mistakes.

@@ -167,6 +167,8 @@ int run(int argc, char** argv, const ErrorReport& report) {
   } catch (const CLI::ParseError& error) {
     report.say("usage", UserError(usage_error(app, error)).what());
     return kUserError;
+  } catch (const UserError& error) {
+    throw UserError(error.what() + meant_command(app, error.what()));
   }
   return context.exit_code;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,35 +52,41 @@ void write_draft(const NewArguments& options) {
   fmt::print("{}\nEdit it, then: tavlab rules check {}\n", file.string(), file.string());
 }
 
-/// Adds what is wrong between the parameters, in the line of the first that the message names.
-/// Where lines have faults of their own, what they cause is left out: a contradiction with a
-/// parameter that has one.
+/// A contradiction in the line of the first parameter that it names; none if one of those has a
+/// fault of its own, which may have caused it.
+std::optional<RuleSetFault> located(std::string_view message, const RuleSetCheck& check) {
+  const RuleSet& rules = *check.rule_set;
+  const std::string place = fmt::format("{} ({}): ", rules.id, rules.origin);
+  if (message.starts_with(place)) message.remove_prefix(place.size());
+  std::size_t line = 0, first = std::string_view::npos;
+  for (const ParameterSpec& spec : rules.schema->parameters) {
+    const std::size_t at = message.find(spec.key);
+    if (at == std::string_view::npos) continue;
+    const auto stated = check.lines.find(std::string(spec.key));
+    const bool has_fault = std::ranges::any_of(check.faults, [&](const RuleSetFault& fault) {
+      return fault.message.find(spec.key) != std::string::npos ||
+             (stated != check.lines.end() && fault.line == stated->second);
+    });
+    if (has_fault) return std::nullopt;
+    if (stated == check.lines.end() || at > first) continue;
+    first = at;
+    line = stated->second;
+  }
+  return RuleSetFault{line, std::string(message)};
+}
+
+/// Adds what is wrong between the parameters.
 void check_game(RuleSetCheck& check) {
   if (!check.rule_set) return;
-  const RuleSet& rules = *check.rule_set;
-  try {
-    (void)words_of(rules);
-  } catch (const UserError& error) {
-    std::string_view message = error.what();
-    const std::string place = fmt::format("{} ({}): ", rules.id, rules.origin);
-    if (message.starts_with(place)) message.remove_prefix(place.size());
-    std::size_t line = 0, first = std::string_view::npos;
-    for (const ParameterSpec& spec : rules.schema->parameters) {
-      const std::size_t at = message.find(spec.key);
-      if (at == std::string_view::npos) continue;
-      const auto stated = check.lines.find(std::string(spec.key));
-      const bool has_fault = std::ranges::any_of(check.faults, [&](const RuleSetFault& fault) {
-        return fault.message.find(spec.key) != std::string::npos ||
-               (stated != check.lines.end() && fault.line == stated->second);
-      });
-      if (has_fault) return;
-      if (stated == check.lines.end() || at > first) continue;
-      first = at;
-      line = stated->second;
-    }
-    check.faults.push_back({line, std::string(message)});
-    std::ranges::stable_sort(check.faults, {}, &RuleSetFault::line);
+  std::vector<std::string> found = check.rule_set->schema->contradictions(*check.rule_set);
+  std::ranges::sort(found);
+  found.erase(std::ranges::unique(found).begin(), found.end());
+  std::vector<RuleSetFault> faults;
+  for (const std::string& message : found) {
+    if (auto fault = located(message, check)) faults.push_back(*std::move(fault));
   }
+  check.faults.insert(check.faults.end(), faults.begin(), faults.end());
+  std::ranges::stable_sort(check.faults, {}, &RuleSetFault::line);
 }
 
 /// Prints the faults of a file, or adds them to `json`; returns the exit code that they deserve.
@@ -109,7 +116,10 @@ int check_file(const std::string& name, Json* json, std::string& unread) {
     fmt::print("{}: the parameters are looked at when this is mended\n", name);
   }
   if (json != nullptr) {
-    json->push_back({{"file", name}, {"ok", check.faults.empty()}, {"faults", faults}});
+    json->push_back({{"file", name},
+                     {"ok", check.faults.empty()},
+                     {"faults", faults},
+                     {"parameters_checked", !unchecked && read}});
   } else if (check.faults.empty()) {
     fmt::print("{}: no faults; {}: {}, hash {}\n", name, check.rule_set->id, check.rule_set->title,
                check.rule_set->hash_text());

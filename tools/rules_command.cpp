@@ -50,10 +50,23 @@ std::string board_text(const Picture& picture, Language language) {
 
 namespace {
 
-void list_rules(Language language, bool json) {
+const FamilySchema& known_family(const std::string& family) {
+  const FamilySchema* const schema = find_family_schema(family);
+  if (schema == nullptr) {
+    throw UserError(fmt::format("unknown family {}{}; families: {}", in_quotes(family),
+                                near_note(family, family_names()),
+                                fmt::join(family_names(), ", ")));
+  }
+  return *schema;
+}
+
+/// Of one family, or of all.
+void list_rules(const std::string& family, Language language, bool json) {
+  if (!family.empty()) (void)known_family(family);
   Json all = Json::array();
   for (const std::string& id : builtin_rule_set_ids()) {
     const RuleSet rules = load_rule_set(id);
+    if (!family.empty() && rules.family != family) continue;
     if (json) {
       all.push_back({{"id", rules.id},
                      {"family", rules.family},
@@ -130,16 +143,11 @@ Json parameters_json(const FamilySchema& schema) {
 }
 
 void print_parameters(const std::string& family, bool json) {
-  const FamilySchema* schema = find_family_schema(family);
-  if (schema == nullptr) {
-    throw UserError(fmt::format("unknown family '{}'{}; families: {}", family,
-                                near_note(family, family_names()),
-                                fmt::join(family_names(), ", ")));
-  }
+  const FamilySchema& schema = known_family(family);
   if (json) {
-    print_json(parameters_json(*schema));
+    print_json(parameters_json(schema));
   } else {
-    fmt::print("{}", parameter_table(*schema));
+    fmt::print("{}", parameter_table(schema));
   }
 }
 
@@ -166,9 +174,10 @@ void add_rules_command(App& app, Context& context) {
   };
   const auto list = std::make_shared<Options>();
   App* command = rules->add_subcommand("list", "List the built-in rule sets");
+  command->add_option("FAMILY", list->second, "Only those of a family");
   add_language_option(*command, list->language);
   add_json_flag(*command, list->json);
-  command->callback([list] { list_rules(list->chosen_language(), list->json); });
+  command->callback([list] { list_rules(list->second, list->chosen_language(), list->json); });
 
   add_rules_find(*rules, context);
   add_rules_show(*rules);

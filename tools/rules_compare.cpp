@@ -13,6 +13,7 @@
 #include "core/language.h"
 #include "core/translation.h"
 #include "experiments/text/command_text.h"
+#include "experiments/text/table.h"
 #include "tools/cli.h"
 #include "tools/rules_parts.h"
 
@@ -65,7 +66,14 @@ void diff_rules(const RuleSet& a, const RuleSet& b, bool json) {
   };
   fmt::print("{:<34} {:<28} {}\n", "", a.id, b.id);
   for (const ParameterSpec* const spec : different) {
-    fmt::print("{:<34} {:<28} {}\n", spec->key, value(a, *spec), value(b, *spec));
+    const std::string of_a = value(a, *spec), of_b = value(b, *spec);
+    const std::string line = fmt::format("{:<34} {:<28} {}", spec->key, of_a, of_b);
+    if (display_width(line) <= text_width()) {
+      fmt::print("{}\n", line);
+    } else {  // of many cells, or the rows of a board
+      fmt::print("{}\n{}{}", spec->key, wrap(fmt::format("{}: {}", a.id, of_a), text_width(), 4),
+                 wrap(fmt::format("{}: {}", b.id, of_b), text_width(), 4));
+    }
   }
 }
 

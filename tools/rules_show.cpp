@@ -15,6 +15,7 @@
 #include "core/ruleset/names.h"
 #include "core/translation.h"
 #include "core/words_languages.h"
+#include "experiments/text/table.h"
 #include "tools/color.h"
 #include "tools/rules_parts.h"
 
@@ -31,8 +32,8 @@ struct ShowArguments {
 
 /// The headings of the text.
 struct Headings {
-  std::string_view open, unsaid, unusual, nothing_unusual, special, all, more, none, usual,
-      assumptions, alternatives, no_alternatives, start, source, family, extends;
+  std::string_view open, unsaid, unusual, nothing_unusual, only_parameters, special, all, more,
+      none, usual, assumptions, alternatives, no_alternatives, start, source, family, extends;
 };
 
 constexpr Headings kEnglish = {
@@ -40,6 +41,7 @@ constexpr Headings kEnglish = {
     "Open, too, without a sentence above",
     "What is special",
     "Nothing: all is as usual in the family.",
+    "Only what the parameters below say.",
     "Parameters that differ from the usual of the family (* assumed: the source leaves it open)",
     "Parameters (* assumed: the source leaves it open)",
     "All {} parameters: `tavlab rules show {} --all`",
@@ -57,6 +59,7 @@ constexpr Headings kRussian = {
     "Источник молчит и об этом, хотя выше об этом ни слова",
     "Особенности",
     "Нет: всё как обычно в семействе.",
+    "Только то, что говорят параметры ниже.",
     "Параметры, которые отличаются от обычных в семействе (* принято: источник молчит)",
     "Параметры (* принято: источник молчит)",
     "Все параметры ({}): `tavlab rules show {} --all`",
@@ -114,12 +117,16 @@ void print_parameters(const RuleSet& rules, const std::string& named, const Head
     ++shown;
     const char mark = assumption_of(rules, spec.key) != nullptr ? '*' : ' ';
     const std::string value = rules.value_text(spec.key);
-    if (usual) {
-      fmt::print(" {} {:<34} {}\n", mark, spec.key, value);
-    } else {
-      const std::string other = value_text(spec, spec.fallback);
-      fmt::print(" {} {:<34} {:<24} ({})\n", mark, spec.key, value,
-                 fmt::format(fmt::runtime(text.usual), other));
+    const std::string other =
+        usual ? ""
+              : fmt::format(" ({})",
+                            fmt::format(fmt::runtime(text.usual), value_text(spec, spec.fallback)));
+    const std::string line =
+        fmt::format(" {} {:<34} {:<{}}{}", mark, spec.key, value, usual ? 0 : 24, other);
+    if (display_width(line) <= text_width()) {
+      fmt::print("{}\n", line);
+    } else {  // of many cells, or the rows of a board
+      fmt::print(" {} {}\n{}", mark, spec.key, wrap(value + other, text_width(), 6));
     }
   }
   if (shown == 0) fmt::print("   {}\n", text.none);
@@ -162,7 +169,12 @@ void print_sentences(const RuleSet& rules, const Words& words, const Headings& t
   }
   const std::set<std::string> special = special_sentences(rules, words, language);
   fmt::print("\n{}\n", bold(text.unusual));
-  if (special.empty()) fmt::print("  {}\n", text.nothing_unusual);
+  if (special.empty()) {
+    const bool usual = std::ranges::all_of(rules.schema->parameters, [&](const auto& spec) {
+      return rules.at(spec.key) == spec.fallback;
+    });
+    fmt::print("  {}\n", usual ? text.nothing_unusual : text.only_parameters);
+  }
   // The first chapter has the board and where the pieces start, which say the least.
   for (std::size_t i = 1; i <= words.rules.size(); ++i) {
     for (const std::string& sentence : words.rules[i % words.rules.size()].sentences) {

@@ -59,9 +59,14 @@ std::string unknown_command(const CalledCommand& called, const std::string& give
   for (const CLI::App* command : commands_of(*called.app)) known.push_back(command->get_name());
   const bool top = called.app->get_parent() == nullptr;
   std::string near = near_note(given, known);
+  std::vector<std::string> below;
   for (const CLI::App* command : commands_of(*called.app)) {
     if (find_command(*command, given) == nullptr) continue;
-    near = fmt::format("; the nearest is `{} {} {}`", called.name, command->get_name(), given);
+    below.push_back(fmt::format("`{} {} {}`", called.name, command->get_name(), given));
+  }
+  if (!below.empty()) {
+    near = fmt::format("; the nearest {} {}", below.size() == 1 ? "is" : "are",
+                       fmt::join(below, ", "));
   }
   std::string all;
   if (!top) all = fmt::format("; commands: {}", fmt::join(known, ", "));
@@ -145,6 +150,20 @@ CalledCommand called_command(const CLI::App& app) {
     called.name += ' ' + called.app->get_name();
   }
   return called;
+}
+
+std::string meant_command(const CLI::App& app, std::string_view message) {
+  const CalledCommand called = called_command(app);
+  std::vector<std::string> known;
+  for (const CLI::App* command : commands_of(*called.app)) known.push_back(command->get_name());
+  for (const CLI::Option* option : positionals_of(*called.app)) {
+    for (const std::string& given : option->results()) {
+      if (message.find(in_quotes(given)) == std::string_view::npos) continue;
+      const std::string_view near = similar(given, known);
+      if (!near.empty()) return fmt::format("; the nearest command is `{} {}`", called.name, near);
+    }
+  }
+  return {};
 }
 
 std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {

@@ -34,6 +34,10 @@ struct CalledCommand {
 };
 CalledCommand called_command(const CLI::App& app);
 
+/// "; the nearest command is `tavlab bench search`" if a message of the called command is about a
+/// word that may be one of its own commands, misspelt; otherwise nothing.
+std::string meant_command(const CLI::App& app, std::string_view message);
+
 /// What is wrong with a command line that could not be parsed, in one line that names what was
 /// probably meant.
 std::string usage_error(const CLI::App& app, const CLI::ParseError& error);

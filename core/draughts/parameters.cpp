@@ -135,43 +135,44 @@ std::array<int, 2> start_pieces(const Parameters& p) {
   return pieces;
 }
 
-void check_rows(const RuleSet& rule_set, const Parameters& p) {
+void check_row(const RuleSet& rule_set, const Parameters& p, int rank) {
   const auto refuse = [&](const std::string& what) {
     throw_contradiction(rule_set, "rows: " + what);
   };
-  if (std::ssize(p.rows) != p.size) {
-    refuse(fmt::format("{} rows, but board.size is {}", p.rows.size(), p.size));
+  const std::string& row = p.rows[at(p.size - 1 - rank)];
+  if (std::ssize(row) != p.size) {
+    refuse(
+        fmt::format("rank {} has {} squares, but board.size is {}", rank + 1, row.size(), p.size));
   }
-  for (int rank = 0; rank < p.size; ++rank) {
-    const std::string& row = p.rows[at(p.size - 1 - rank)];
-    if (std::ssize(row) != p.size) {
-      refuse(fmt::format("rank {} has {} squares, but board.size is {}", rank + 1, row.size(),
-                         p.size));
+  for (int file = 0; file < p.size; ++file) {
+    const char letter = row[at(file)];
+    if (letter == '.') continue;
+    if (std::string_view("wWbB").find(letter) == std::string_view::npos) {
+      refuse(fmt::format("rank {} has a square that is not one of w W b B '.'", rank + 1));
     }
-    for (int file = 0; file < p.size; ++file) {
-      const char letter = row[at(file)];
-      if (letter == '.') continue;
-      if (std::string_view("wWbB").find(letter) == std::string_view::npos) {
-        refuse(fmt::format("rank {} has a square that is not one of w W b B '.'", rank + 1));
-      }
-      if ((file + rank) % 2 != 0) {
-        refuse(fmt::format("rank {} has a piece on a square that is not in use", rank + 1));
-      }
-      if ((letter == 'w' && rank == p.size - 1) || (letter == 'b' && rank == 0)) {
-        refuse("a man on the row where men are crowned");
-      }
+    if ((file + rank) % 2 != 0) {
+      refuse(fmt::format("rank {} has a piece on a square that is not in use", rank + 1));
+    }
+    if ((letter == 'w' && rank == p.size - 1) || (letter == 'b' && rank == 0)) {
+      refuse("a man on the row where men are crowned");
     }
   }
 }
 
-}  // namespace
-
-const FamilySchema& schema() {
-  static const FamilySchema draughts = schema_of("draughts", rows());
-  return draughts;
+bool check_rows(const RuleSet& rule_set, const Parameters& p, CrossChecks checks) {
+  const bool counted = checks.pass([&] {
+    if (std::ssize(p.rows) == p.size) return;
+    throw_contradiction(rule_set,
+                        fmt::format("rows: {} rows, but board.size is {}", p.rows.size(), p.size));
+  });
+  bool passed = counted;
+  for (int rank = 0; counted && rank < p.size; ++rank) {
+    passed = checks.pass([&] { check_row(rule_set, p, rank); }) && passed;
+  }
+  return passed;
 }
 
-Parameters read_parameters(const RuleSet& rule_set) {
+Parameters read(const RuleSet& rule_set, CrossChecks checks) {
   Parameters p = read_rows(schema(), rows(), rule_set);
   p.rows = rule_set.list("rows");
   if (!p.counts_plies) {
@@ -180,23 +181,37 @@ Parameters read_parameters(const RuleSet& rule_set) {
       p.*limit *= 2;
     }
   }
-  if (!p.rows.empty()) {
-    check_rows(rule_set, p);
-  } else if (2 * p.men_rows >= p.size) {
+  const bool drawn = p.rows.empty() ? checks.pass([&] {
+    if (2 * p.men_rows < p.size) return;
     throw_contradiction(
         rule_set,
         fmt::format("board.men_rows {} leaves no free row on board.size {}", p.men_rows, p.size));
-  }
+  })
+                                    : check_rows(rule_set, p, checks);
+  if (!drawn) return p;
   const std::array<int, 2> pieces = start_pieces(p);
-  if (std::ranges::min(pieces) == 0) throw_contradiction(rule_set, "rows: a player has no piece");
+  checks.pass([&] {
+    if (std::ranges::min(pieces) > 0) return;
+    throw_contradiction(rule_set, "rows: a player has no piece");
+  });
   p.most_pieces = std::ranges::max(pieces);
-  if (p.columns && (p.size > 8 || p.most_pieces > kMaxPieces / 2)) {
+  checks.pass([&] {
+    if (!p.columns || (p.size <= 8 && p.most_pieces <= kMaxPieces / 2)) return;
     throw_contradiction(rule_set, fmt::format("columns true needs board.size 8 or less and {} "
                                               "pieces a player or less",
                                               kMaxPieces / 2));
-  }
+  });
   return p;
 }
+
+}  // namespace
+
+const FamilySchema& schema() {
+  static const FamilySchema draughts = schema_of("draughts", rows(), read);
+  return draughts;
+}
+
+Parameters read_parameters(const RuleSet& rule_set) { return read(rule_set, {}); }
 
 std::vector<NamedInput> named_inputs(const Parameters& parameters) {
   return tavlab::named_inputs(rows(), parameters);

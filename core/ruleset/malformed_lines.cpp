@@ -45,6 +45,26 @@ bool is_header(std::string_view line) {
   return first != std::string_view::npos && line[first] == '[';
 }
 
+/// Whether a line states a key, as in `king.armed = "none"`, `"king.armed" = ...`.
+bool is_statement(std::string_view line) {
+  const std::size_t equals = line.find('=');
+  const std::string_view key = line.substr(0, equals);
+  return equals != std::string_view::npos &&
+         key.find_first_not_of(" \t") != std::string_view::npos &&
+         std::ranges::all_of(key, [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  std::string_view("_.-\" \t").find(c) != std::string_view::npos;
+         });
+}
+
+/// The header or the key of a line.
+std::string_view stated_in(std::string_view line) {
+  line = line.substr(0, is_header(line) ? line.find(']') + 1 : line.find('='));
+  while (line.starts_with(' ') || line.starts_with('\t')) line.remove_prefix(1);
+  while (line.ends_with(' ') || line.ends_with('\t')) line.remove_suffix(1);
+  return line;
+}
+
 /// A common mistake in a line.
 struct Mistake {
   std::string hint;                  ///< for the end of a message; empty if there is none
@@ -108,9 +128,12 @@ ParsableToml without_malformed_lines(std::string text, const std::string& origin
     };
     // A key that stands twice is well written.
     const bool repeats = fault->message.find("redefine") != std::string::npos;
-    Mistake mistake = repeats ? Mistake{} : mistake_in(line_of(text, fault->line));
+    const std::string_view wrong = line_of(text, fault->line);
+    Mistake mistake = repeats ? Mistake{} : mistake_in(wrong);
+    if (repeats) fault->message = fmt::format("malformed TOML: {} stands twice", stated_in(wrong));
     fault->message += mistake.hint;
-    if (!parses_before(fault->line)) {
+    const bool endless = !parses_before(fault->line);
+    if (endless) {
       // A list or a text that never ends: the parser stops behind the line in which it begins,
       // before which all is well.
       std::size_t begins = 1, after = fault->line;
@@ -141,11 +164,14 @@ ParsableToml without_malformed_lines(std::string text, const std::string& origin
         continue;
       }
     }
+    // What a header heads goes with it, and what has no end ends where a statement begins.
     std::size_t end = begin_of_line(text, line + 1);
-    if (is_header(std::string_view(text).substr(begin))) {
-      while (end < text.size() && !is_header(std::string_view(text).substr(end))) {
-        end = begin_of_line(std::string_view(text).substr(end), 2) + end;
-      }
+    const bool header = is_header(std::string_view(text).substr(begin));
+    while ((header || endless) && end < text.size()) {
+      const std::string_view rest = std::string_view(text).substr(end);
+      const std::string_view next = rest.substr(0, rest.find('\n'));
+      if (is_header(next) || (endless && !header && is_statement(next))) break;
+      end += begin_of_line(rest, 2);
     }
     for (std::size_t i = begin; i < end; ++i) {
       if (text[i] != '\n') text[i] = ' ';

@@ -39,7 +39,7 @@ std::string ParameterSpec::allowed() const {
                               : fmt::format("one of {} ({})", names, fmt::join(meanings, ", "));
     }
     case Type::choice_list:
-      return fmt::format("a list, without duplicates, of any of {}", names);
+      return fmt::format("a list, without duplicates, of any of {}; [] for none", names);
     case Type::text_list:
       return "a list of texts";
     case Type::choice_or_text_list:
@@ -67,6 +67,13 @@ bool ParameterSpec::is_neutral(const RuleSet& rule_set) const {
 std::string ParameterSpec::lacking(const RuleSet& rule_set) const {
   for (const Condition& condition : conditions) {
     if (!condition.holds(rule_set)) return condition.text;
+  }
+  return {};
+}
+
+std::string ParameterSpec::refused_without(const RuleSet& rule_set) const {
+  for (const Condition& condition : conditions) {
+    if (condition.refused && !condition.holds(rule_set)) return condition.text;
   }
   return {};
 }

@@ -28,6 +28,9 @@ struct Condition {
   std::string text;  ///< "dice.kind = parity"
   /// Must not throw, not even for contradictory rule sets.
   std::function<bool(const RuleSet&)> holds;
+  /// Whether a rule set that states the parameter without effect is refused. If not, that is a
+  /// fault that `rules check` names: earlier versions read such files.
+  bool refused = true;
 };
 
 /// One parameter of a family, as generic code sees it. Families write Row<...>
@@ -73,6 +76,8 @@ struct ParameterSpec {
   [[nodiscard]] std::string canonical_text(const RuleSet& rule_set) const;
   /// The first condition that does not hold; empty if the parameter has an effect.
   [[nodiscard]] std::string lacking(const RuleSet& rule_set) const;
+  /// The first for which the rule set is refused.
+  [[nodiscard]] std::string refused_without(const RuleSet& rule_set) const;
 };
 
 /// The value as written in rule sets, with `zero_name` (`none`, `unlimited`) for 0.
@@ -85,6 +90,8 @@ struct FamilySchema {
   /// Names of the inputs of nets of version 0.1, which did not store them, in order. They must
   /// never change; none in families added later.
   std::vector<std::string> first_inputs = {};
+  /// All contradictions between the parameters of a rule set, as reading it throws the first.
+  std::function<std::vector<std::string>(const RuleSet&)> contradictions = {};
 
   [[nodiscard]] const ParameterSpec* find(std::string_view key) const;
 };

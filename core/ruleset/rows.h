@@ -14,12 +14,40 @@
 #include <utility>
 #include <vector>
 
+#include "core/error.h"
 #include "core/ruleset/ruleset.h"
 
 // Helpers for the families' parameters.cpp.
 namespace tavlab {
 
 [[noreturn]] void throw_contradiction(const RuleSet& rule_set, const std::string& what);
+
+/// Checks across the parameters of a rule set. The first contradiction throws; or all are
+/// collected, and a family skips the checks that depend on one that failed.
+class CrossChecks {
+ public:
+  CrossChecks() = default;
+  explicit CrossChecks(std::vector<std::string>& found) : found_(&found) {}
+
+  /// Whether `check` found no contradiction.
+  template <typename Check>
+  bool pass(const Check& check) const {
+    if (found_ == nullptr) {
+      check();
+      return true;
+    }
+    try {
+      check();
+      return true;
+    } catch (const UserError& contradiction) {
+      found_->emplace_back(contradiction.what());
+      return false;
+    }
+  }
+
+ private:
+  std::vector<std::string>* found_ = nullptr;  ///< null: throw
+};
 
 /// Names of bits and of groups of them.
 using MaskNames = std::vector<std::pair<std::string_view, unsigned>>;
@@ -152,6 +180,16 @@ struct Row {
     spec.conditions.push_back({std::move(text), std::move(holds)});
     return std::move(*this);
   }
+  /// The same, but a rule set that states it without effect still loads.
+  Row wants(std::string_view key, const Texts& values) && {
+    Row row = std::move(*this).needs(key, values);
+    row.spec.conditions.back().refused = false;
+    return row;
+  }
+  Row wants(std::string text, std::function<bool(const RuleSet&)> holds) && {
+    spec.conditions.push_back({std::move(text), std::move(holds), false});
+    return std::move(*this);
+  }
 
   Row alias(std::string_view written, std::string_view choice) && {
     spec.aliases.emplace_back(written, choice);
@@ -196,10 +234,17 @@ struct Row {
   Row unseen() && { return std::move(*this).seen({}); }
 };
 
+/// `read` reads a rule set with its cross-checks, as read_parameters of the family does.
 template <typename P>
 FamilySchema schema_of(std::string_view family, const std::vector<Row<P>>& rows,
+                       P (*read)(const RuleSet&, CrossChecks),
                        std::vector<std::string> first_inputs = {}) {
   FamilySchema schema{family, {}, std::move(first_inputs)};
+  schema.contradictions = [read](const RuleSet& rule_set) {
+    std::vector<std::string> found;
+    (void)read(rule_set, CrossChecks(found));
+    return found;
+  };
   for (const Row<P>& row : rows) {
     ParameterSpec& spec = schema.parameters.emplace_back(row.spec);
     for (const auto& input : row.inputs) spec.inputs.push_back(input.name);

@@ -243,7 +243,7 @@ RuleSet with_overrides(RuleSet rule_set, std::span<const std::string> overrides)
   std::ranges::sort(rule_set.overrides);
   for (const std::string& set : rule_set.overrides) {
     const std::string where = fmt::format("{}, override {}", rule_set.id, in_quotes(set));
-    ruleset_values::require_effect(rule_set, set.substr(0, set.find('=')), where);
+    ruleset_values::require_effect(rule_set, set.substr(0, set.find('=')), where, false);
   }
   if (!rule_set.overrides.empty()) {
     rule_set.id += fmt::format("{{{}}}", fmt::join(rule_set.overrides, ","));
@@ -258,9 +258,24 @@ void complete(RuleSet& rule_set, const FamilySchema& schema) {
   }
 }
 
+namespace {
+
+/// A file that the user named: a message says how to find all its faults.
+RuleSet from_own_file(const fs::path& path) {
+  const std::string text = read_file(path, kMaxConfigBytes);
+  try {
+    return Loader().from_file(path, text, nullptr);
+  } catch (const UserError& fault) {
+    throw UserError(fmt::format("{}; all faults with their lines: tavlab rules check {}",
+                                fault.what(), printable(path.string())));
+  }
+}
+
+}  // namespace
+
 RuleSet load_rule_set(std::string_view name_or_path, std::span<const std::string> overrides) {
   std::vector<std::string> all(overrides.begin(), overrides.end());
-  if (is_path(name_or_path)) return with_overrides(Loader().from_path(name_or_path), all);
+  if (is_path(name_or_path)) return with_overrides(from_own_file(name_or_path), all);
   const std::size_t brace = name_or_path.find('{');
   if (brace != std::string_view::npos && name_or_path.ends_with('}')) {
     const auto own = overrides_in(name_or_path.substr(brace + 1, name_or_path.size() - brace - 2));
@@ -270,8 +285,25 @@ RuleSet load_rule_set(std::string_view name_or_path, std::span<const std::string
   return with_overrides(Loader().from_builtin(name_or_path, ""), all);
 }
 
+namespace {
+
+/// Whether a line of the text begins with the key that a message says is missing, as in "'title' is
+/// missing".
+bool states_missing(std::string_view text, std::string_view message) {
+  const std::size_t begin = message.find('\'') + 1;
+  const std::string_view key = message.substr(begin, message.find('\'', begin) - begin);
+  for (std::string_view line : split(text, '\n')) {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\""), line.size()));
+    if (line.starts_with(key)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 RuleSetCheck check_rule_set(const fs::path& path) {
-  ParsableToml parsable = without_malformed_lines(read_file(path, kMaxConfigBytes), path.string());
+  const std::string text = read_file(path, kMaxConfigBytes);
+  ParsableToml parsable = without_malformed_lines(text, path.string());
   const bool whole = parsable.faults.empty();
   ruleset_values::FaultList found;
   found.faults = std::move(parsable.faults);
@@ -287,9 +319,12 @@ RuleSetCheck check_rule_set(const fs::path& path) {
   for (RuleSetFault& fault : found.faults) {
     fault = located(std::move(fault.message), printable(path.string()), fault.line);
   }
-  // What is missing may be in a malformed line.
-  if (!whole)
-    std::erase_if(found.faults, [](const RuleSetFault& fault) { return fault.line == 0; });
+  if (!whole) {
+    // What is missing may be in a malformed line.
+    std::erase_if(found.faults, [&](const RuleSetFault& fault) {
+      return fault.line == 0 && states_missing(text, fault.message);
+    });
+  }
   std::ranges::stable_sort(found.faults, {}, &RuleSetFault::line);
   check.faults = std::move(found.faults);
   check.lines = std::move(found.lines);

@@ -330,7 +330,8 @@ RuleSet read_toml(std::string_view toml_text, std::string_view origin, const Fam
   for (const auto& [key, value] : stated.values) keys.push_back(key);
   apply(rule_set, std::move(stated));
   for (const std::string& key : keys) {
-    attempt(faults, nodes.at(key), [&] { require_effect(rule_set, key, origin); });
+    attempt(faults, nodes.at(key),
+            [&] { require_effect(rule_set, key, origin, faults != nullptr); });
   }
   if (faults != nullptr) {
     for (const auto& [key, node] : nodes) faults->lines.emplace(key, node->source().begin.line);

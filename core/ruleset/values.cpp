@@ -128,10 +128,13 @@ ParameterValue checked(const ParameterSpec& spec, const ParameterValue& given,
   return *value;
 }
 
-void require_effect(const RuleSet& rule_set, std::string_view key, std::string_view where) {
+void require_effect(const RuleSet& rule_set, std::string_view key, std::string_view where,
+                    bool strict) {
   const ParameterSpec& spec = *rule_set.schema->find(key);
-  if (rule_set.at(key) == spec.fallback) return;
-  const std::string lacking = spec.lacking(rule_set);
+  const bool is_assumed =
+      std::ranges::find(rule_set.assumptions, key, &Assumption::key) != rule_set.assumptions.end();
+  if (rule_set.at(key) == spec.fallback && !(strict && is_assumed)) return;
+  const std::string lacking = strict ? spec.lacking(rule_set) : spec.refused_without(rule_set);
   if (lacking.empty()) return;
   throw UserError(fmt::format("{}: {} = {} has no effect without {}", printable(where), key,
                               value_text(spec, rule_set.at(key)), lacking));

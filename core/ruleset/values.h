@@ -28,8 +28,10 @@ ParameterValue checked(const ParameterSpec& spec, const ParameterValue& given,
                        std::string_view where);
 
 /// Throws UserError if a parameter that was just set differs from its default and has no effect
-/// with the other parameters.
-void require_effect(const RuleSet& rule_set, std::string_view key, std::string_view where);
+/// with the other parameters. If `strict`, also if its value is assumed and the default; if not,
+/// only where the rule set is refused for that.
+void require_effect(const RuleSet& rule_set, std::string_view key, std::string_view where,
+                    bool strict);
 
 /// Keys of all parameters of the family.
 std::vector<std::string_view> keys(const FamilySchema& schema);

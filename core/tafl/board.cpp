@@ -66,37 +66,46 @@ Texts layout_rows(const RuleSet& rule_set, int size) {
   return rows;
 }
 
-void check_rows(const RuleSet& rule_set, const Texts& rows, int size) {
-  const auto wanted = static_cast<std::size_t>(size);
-  if (rows.size() != wanted) {
+void check_row(const RuleSet& rule_set, const Texts& rows, std::size_t i) {
+  const std::size_t wanted = rows.size();
+  const std::string& row = rows[i];
+  if (row.size() != wanted) {
+    throw_contradiction(rule_set,
+                        fmt::format("board.layout: rank {} has {} cells, but board.size is {}",
+                                    wanted - i, row.size(), wanted));
+  }
+  const std::size_t unknown = row.find_first_not_of("adkcnx.");
+  if (unknown != std::string::npos) {
+    throw_contradiction(rule_set, fmt::format("board.layout: {} holds '{}', but must hold one of "
+                                              "a, d, k, c, n, x and '.'",
+                                              cell_name(unknown, wanted - 1 - i), row[unknown]));
+  }
+}
+
+bool check_rows(const RuleSet& rule_set, const Texts& rows, int size, CrossChecks checks) {
+  const bool counted = checks.pass([&] {
+    if (rows.size() == static_cast<std::size_t>(size)) return;
     throw_contradiction(
         rule_set, fmt::format("board.layout has {} rows, but board.size is {}", rows.size(), size));
-  }
+  });
+  if (!counted) return false;
+  bool passed = true;
   std::ptrdiff_t kings = 0;
   std::ptrdiff_t attackers = 0;
-  for (std::size_t i = 0; i < wanted; ++i) {
-    const std::string& row = rows[i];
-    if (row.size() != wanted) {
-      throw_contradiction(rule_set,
-                          fmt::format("board.layout: rank {} has {} cells, but board.size is {}",
-                                      wanted - i, row.size(), size));
-    }
-    const std::size_t unknown = row.find_first_not_of("adkcnx.");
-    if (unknown != std::string::npos) {
-      throw_contradiction(rule_set, fmt::format("board.layout: {} holds '{}', but must hold one of "
-                                                "a, d, k, c, n, x and '.'",
-                                                cell_name(unknown, wanted - 1 - i), row[unknown]));
-    }
-    kings += std::ranges::count(row, 'k');
-    attackers += std::ranges::count(row, 'a') + std::ranges::count(row, 'c');
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    passed = checks.pass([&] { check_row(rule_set, rows, i); }) && passed;
+    kings += std::ranges::count(rows[i], 'k');
+    attackers += std::ranges::count(rows[i], 'a') + std::ranges::count(rows[i], 'c');
   }
-  if (kings != 1) {
+  passed = checks.pass([&] {
+    if (kings == 1) return;
     throw_contradiction(rule_set,
                         fmt::format("board.layout has {} kings, but must have one", kings));
-  }
-  if (attackers == 0) {
+  }) && passed;
+  return checks.pass([&] {
+    if (attackers > 0) return;
     throw_contradiction(rule_set, "board.layout has no attackers, but must have at least one");
-  }
+  }) && passed;
 }
 
 Texts marked_cells(const Texts& rows) {
@@ -124,30 +133,35 @@ Texts corner_cells(const RuleSet& rule_set, const Texts& rows) {
 }
 
 /// All special cells must be on the board, and no cell in two classes or twice in one.
-void check_cells(const RuleSet& rule_set, const Parameters& parameters) {
+bool check_cells(const RuleSet& rule_set, const Parameters& parameters, CrossChecks checks) {
   const std::pair<std::string_view, const Texts*> classes[] = {
       {"board.throne", &parameters.throne},
       {"board.corners", &parameters.corners},
       {"board.attacker_camps", &parameters.attacker_camps},
       {"board.defender_camps", &parameters.defender_camps}};
   std::map<std::string_view, std::string_view> key_of;
+  const auto check = [&](std::string_view key, const std::string& cell) {
+    if (!is_cell(cell, parameters.size)) {
+      const auto last = static_cast<std::size_t>(parameters.size - 1);
+      throw_contradiction(rule_set, fmt::format("{}: '{}' is not a cell from a1 to {}", key, cell,
+                                                cell_name(last, last)));
+    }
+    const auto [other, is_new] = key_of.emplace(cell, key);
+    if (!is_new) {
+      throw_contradiction(
+          rule_set, other->second == key
+                        ? fmt::format("{}: {} is listed twice", key, cell)
+                        : fmt::format("{} is in both {} and {}, but must be in one class", cell,
+                                      other->second, key));
+    }
+  };
+  bool passed = true;
   for (const auto& [key, cells] : classes) {
     for (const std::string& cell : *cells) {
-      if (!is_cell(cell, parameters.size)) {
-        const auto last = static_cast<std::size_t>(parameters.size - 1);
-        throw_contradiction(rule_set, fmt::format("{}: '{}' is not a cell from a1 to {}", key, cell,
-                                                  cell_name(last, last)));
-      }
-      const auto [other, is_new] = key_of.emplace(cell, key);
-      if (!is_new) {
-        throw_contradiction(
-            rule_set, other->second == key
-                          ? fmt::format("{}: {} is listed twice", key, cell)
-                          : fmt::format("{} is in both {} and {}, but must be in one class", cell,
-                                        other->second, key));
-      }
+      passed = checks.pass([&, key = key] { check(key, cell); }) && passed;
     }
   }
+  return passed;
 }
 
 /// The board, or nothing if it is contradictory: such rules cannot be played, so their hash need
@@ -155,7 +169,7 @@ void check_cells(const RuleSet& rule_set, const Parameters& parameters) {
 std::optional<Parameters> resolved(const RuleSet& rule_set) {
   Parameters parameters;
   try {
-    read_board(rule_set, parameters);
+    (void)read_board(rule_set, parameters, {});
   } catch (const UserError&) {
     return std::nullopt;
   }
@@ -164,19 +178,21 @@ std::optional<Parameters> resolved(const RuleSet& rule_set) {
 
 }  // namespace
 
-void read_board(const RuleSet& rule_set, Parameters& parameters) {
+bool read_board(const RuleSet& rule_set, Parameters& parameters, CrossChecks checks) {
   const auto size = static_cast<int>(rule_set.integer("board.size"));
-  if (size % 2 == 0) {
+  const bool odd = checks.pass([&] {
+    if (size % 2 == 1) return;
     throw_contradiction(rule_set, fmt::format("board.size is {}, but must be odd", size));
-  }
+  });
+  if (!odd) return false;
   parameters.size = size;
-  parameters.rows = layout_rows(rule_set, size);
-  check_rows(rule_set, parameters.rows, size);
+  const bool drawn = checks.pass([&] { parameters.rows = layout_rows(rule_set, size); }) &&
+                     check_rows(rule_set, parameters.rows, size, checks);
+  if (drawn) parameters.corners = corner_cells(rule_set, parameters.rows);
   parameters.throne = throne_cells(rule_set, size);
-  parameters.corners = corner_cells(rule_set, parameters.rows);
   parameters.attacker_camps = rule_set.list("board.attacker_camps");
   parameters.defender_camps = rule_set.list("board.defender_camps");
-  check_cells(rule_set, parameters);
+  return check_cells(rule_set, parameters, checks) && drawn;
 }
 
 bool start_has(const RuleSet& rule_set, char letter) {

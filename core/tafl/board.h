@@ -4,13 +4,14 @@
 #include <string_view>
 #include <vector>
 
+#include "core/ruleset/rows.h"
 #include "core/tafl/parameters.h"
 
 namespace tavlab::tafl {
 
 /// Reads size, start position and special cells, with named layouts and marked cells resolved.
-/// Throws UserError if they contradict each other.
-void read_board(const RuleSet& rule_set, Parameters& parameters);
+/// Returns whether they do not contradict each other.
+bool read_board(const RuleSet& rule_set, Parameters& parameters, CrossChecks checks);
 
 /// Whether the start position has a piece with this letter. The rule set may be contradictory:
 /// rows need not fit the board.

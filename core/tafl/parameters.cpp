@@ -48,6 +48,32 @@ R::Choices layout_names() {
   return names;
 }
 
+/// Whether the board has such cells; true if its parameters contradict each other.
+std::function<bool(const RuleSet&)> has_cells(std::string_view key, Texts P::*member) {
+  return [key, member](const RuleSet& rules) {
+    const std::string cells = canonical_cells(rules, key, member);
+    return !cells.empty() && cells != "[]" && cells != "none";
+  };
+}
+
+/// Without cells of a class its parameters have no effect.
+R wants_cells(R row, CellClass cell_class) {
+  switch (cell_class) {
+    case CellClass::throne:
+      return std::move(row).wants("board.throne", has_cells("board.throne", &P::throne));
+    case CellClass::corner:
+      return std::move(row).wants("board.corners", has_cells("board.corners", &P::corners));
+    case CellClass::attacker_camp:
+      return std::move(row).wants("board.attacker_camps",
+                                  has_cells("board.attacker_camps", &P::attacker_camps));
+    case CellClass::defender_camp:
+      return std::move(row).wants("board.defender_camps",
+                                  has_cells("board.defender_camps", &P::defender_camps));
+    default:
+      return row;
+  }
+}
+
 std::vector<R> board_rows() {
   const auto cells = [](std::string_view key, Texts P::*member) {
     return [key, member](const RuleSet& rules) { return canonical_cells(rules, key, member); };
@@ -65,10 +91,14 @@ std::vector<R> board_rows() {
                {"marked", "none"})
           .canonical(cells("board.corners", &P::corners)),
       R::texts("board.attacker_camps", Texts{},
-               "Cells of the attackers' camps; orthogonally connected cells form one camp.")
+               "Cells of the attackers' camps, as in [\"a4\", \"a5\"]; orthogonally connected "
+               "cells form "
+               "one camp.")
           .canonical(cells("board.attacker_camps", &P::attacker_camps)),
       R::texts("board.defender_camps", Texts{},
-               "Cells of the defenders' camps; orthogonally connected cells form one camp.")
+               "Cells of the defenders' camps, as in [\"a4\", \"a5\"]; orthogonally connected "
+               "cells form "
+               "one camp.")
           .canonical(cells("board.defender_camps", &P::defender_camps)),
       R::choice("first", &P::first, "attackers", {"attackers", "defenders"},
                 "The side that moves first.")
@@ -106,23 +136,28 @@ std::vector<R> cell_rows() {
     return [ c, field ](auto& p) -> auto& { return p.cells[static_cast<std::size_t>(c)].*field; };
   };
   const auto stop = [&](std::string_view key, C c, Texts names, std::string_view help) {
-    return R::mask(key, member(c, &ClassRules::stop), kinds(), std::move(names), help);
+    return wants_cells(R::mask(key, member(c, &ClassRules::stop), kinds(), std::move(names), help),
+                       c);
   };
   const auto pass = [&](std::string_view key, C c, Texts names, std::string_view help) {
-    return R::mask(key, member(c, &ClassRules::pass), kinds(), std::move(names), help);
+    return wants_cells(R::mask(key, member(c, &ClassRules::pass), kinds(), std::move(names), help),
+                       c);
   };
   const auto reenter = [&](std::string_view key, C c, Texts names, std::string_view help) {
-    return R::mask(key, member(c, &ClassRules::reenter), kinds(), std::move(names), help);
+    return wants_cells(
+        R::mask(key, member(c, &ClassRules::reenter), kinds(), std::move(names), help), c);
   };
   const auto always = [&](std::string_view key, C c, Texts names, std::string_view help) {
-    return R::mask(key, member(c, &ClassRules::hostile_always), victims(), std::move(names), help);
+    return wants_cells(
+        R::mask(key, member(c, &ClassRules::hostile_always), victims(), std::move(names), help), c);
   };
   const auto empty = [&](std::string_view key, C c, Texts names, std::string_view help) {
-    return R::mask(key, member(c, &ClassRules::hostile_when_empty), victims(), std::move(names),
-                   help);
+    return wants_cells(
+        R::mask(key, member(c, &ClassRules::hostile_when_empty), victims(), std::move(names), help),
+        c);
   };
   const auto shelter = [&](std::string_view key, C c, std::string_view help) {
-    return R::mask(key, member(c, &ClassRules::shelter), victims(), {}, help);
+    return wants_cells(R::mask(key, member(c, &ClassRules::shelter), victims(), {}, help), c);
   };
   return {
       stop("throne.stop", C::throne, {"king"}, "Kinds that may stop on the throne."),
@@ -178,7 +213,8 @@ std::vector<R> king_rows() {
   const R::Choices modes = {"surround", "custodial", "never"};
   const auto mode = [&](std::string_view key, KingCapture P::*member, std::string_view fallback,
                         std::string_view help) {
-    return R::choice(key, member, fallback, modes, help, KingCapture::surround);
+    return R::choice(key, member, fallback, modes, help, KingCapture::surround)
+        .wants("king.weak", {"false"});
   };
   return {
       R::choice("king.armed", &P::king_armed, "full", {"full", "hammer", "anvil", "none"},
@@ -188,15 +224,19 @@ std::vector<R> king_rows() {
           .alias("false", "none"),
       R::flag("king.weak", &P::king_weak, false,
               "Two attackers capture the king anywhere, whatever the next five parameters say."),
-      mode("king.on_throne", &P::king_on_throne, "surround",
-           "How the king is captured on the throne."),
-      mode("king.beside_throne", &P::king_beside_throne, "surround",
-           "How the king is captured next to the throne."),
+      wants_cells(mode("king.on_throne", &P::king_on_throne, "surround",
+                       "How the king is captured on the throne."),
+                  CellClass::throne),
+      wants_cells(mode("king.beside_throne", &P::king_beside_throne, "surround",
+                       "How the king is captured next to the throne."),
+                  CellClass::throne),
       mode("king.on_edge", &P::king_on_edge, "custodial", "How the king is captured on the edge."),
-      R::choice("king.beside_corner", &P::king_beside_corner, "inherit",
-                {"inherit", "surround", "custodial", "never"},
-                "How the king is captured next to a corner; inherit: as if the corner were not "
-                "there."),
+      wants_cells(R::choice("king.beside_corner", &P::king_beside_corner, "inherit",
+                            {"inherit", "surround", "custodial", "never"},
+                            "How the king is captured next to a corner; inherit: as if the corner "
+                            "were not there.")
+                      .wants("king.weak", {"false"}),
+                  CellClass::corner),
       mode("king.elsewhere", &P::king_elsewhere, "custodial",
            "How the king is captured elsewhere."),
       R::choice("king.capture_takes_effect", &P::king_capture_delayed, "at_once",
@@ -225,10 +265,17 @@ std::vector<R> capture_rows() {
                 "of each and closed ends; ends are closed by pieces only, or by a hostile corner "
                 "too."),
       R::flag("capture.shieldwall_flank_move", &P::shieldwall_flank_move, true,
-              "The capturing move must be the one that closes an end."),
+              "The capturing move must be the one that closes an end.")
+          .wants("capture.shieldwall", {"pieces", "corner_closes"}),
       R::flag("capture.shieldwall_king_immune", &P::shieldwall_king_immune, true,
-              "The king in a captured row stays."),
+              "The king in a captured row stays.")
+          .wants("capture.shieldwall", {"pieces", "corner_closes"}),
   };
+}
+
+/// Of a repetition, but for none.
+Texts consequences() {
+  return {"draw", "mover_loses", "attackers_win", "forbidden", "forbidden_to_defenders"};
 }
 
 std::vector<R> end_rows() {
@@ -255,12 +302,14 @@ std::vector<R> end_rows() {
       R::number(
           "repetition.count", [](auto& p) -> auto& { return p.repetition.count; }, 3, 2, 9,
           "The occurrence (or cycle of moves) that counts as a repetition.")
-          .scaled(5),
+          .scaled(5)
+          .wants("repetition.result", consequences()),
       R::choice(
           "repetition.scope", [](auto& p) -> auto& { return p.repetition.scope; }, "position",
           {"position", "move_pattern"},
           "Whether occurrences of a position with the same side to move are counted, or "
-          "consecutive cycles of four plies."),
+          "consecutive cycles of four plies.")
+          .wants("repetition.result", consequences()),
       R::number("limits.king_side_moves", &P::king_side_moves, 0, 1, 999,
                 "The defenders lose unless the king escapes within this many of their own moves.",
                 "none")
@@ -306,43 +355,49 @@ const std::vector<R>& rows() {
 
 /// If repetition is illegal, whether a player has a move depends on the history of the game. That
 /// is compatible with losing or drawing without a legal move, but not with passed turns.
-void check_forbidden_repetition(const RuleSet& rule_set, const Parameters& parameters) {
+void check_forbidden_repetition(const RuleSet& rule_set, const Parameters& parameters,
+                                CrossChecks checks) {
   const std::string& result = rule_set.text("repetition.result");
   if (!result.starts_with("forbidden")) return;
-  if (parameters.dice != Dice::none) {
+  checks.pass([&] {
+    if (parameters.dice == Dice::none) return;
     throw_contradiction(rule_set, fmt::format("repetition.result {} excludes dice.kind {}", result,
                                               rule_set.text("dice.kind")));
-  }
+  });
   for (const std::string_view key : {"no_move.attackers", "no_move.defenders"}) {
-    if (rule_set.text(key) == "passes") {
+    checks.pass([&] {
+      if (rule_set.text(key) != "passes") return;
       throw_contradiction(rule_set,
                           fmt::format("repetition.result {} excludes {} passes", result, key));
-    }
+    });
   }
+}
+
+Parameters read(const RuleSet& rule_set, CrossChecks checks) {
+  Parameters p = read_rows(schema(), rows(), rule_set);
+  const bool board = read_board(rule_set, p, checks);
+  p.cells[static_cast<std::size_t>(CellClass::plain)] = {
+      .stop = kEveryKind, .pass = kEveryKind, .reenter = kEveryKind};
+  checks.pass([&] {
+    if (!board || p.escape != Escape::corners || !p.corners.empty()) return;
+    throw_contradiction(rule_set, "escape is corners, but board.corners has no cell");
+  });
+  // When one side passes, the other can return to a position on its own.
+  const bool passes =
+      p.no_move_attackers == NoMove::passes || p.no_move_defenders == NoMove::passes;
+  p.repetition.shortest_cycle = passes ? 2 : 4;
+  check_forbidden_repetition(rule_set, p, checks);
+  return p;
 }
 
 }  // namespace
 
 const FamilySchema& schema() {
-  static const FamilySchema tafl = schema_of("tafl", rows(), first_inputs());
+  static const FamilySchema tafl = schema_of("tafl", rows(), read, first_inputs());
   return tafl;
 }
 
-Parameters read_parameters(const RuleSet& rule_set) {
-  Parameters p = read_rows(schema(), rows(), rule_set);
-  read_board(rule_set, p);
-  p.cells[static_cast<std::size_t>(CellClass::plain)] = {
-      .stop = kEveryKind, .pass = kEveryKind, .reenter = kEveryKind};
-  if (p.escape == Escape::corners && p.corners.empty()) {
-    throw_contradiction(rule_set, "escape is corners, but board.corners has no cell");
-  }
-  // When one side passes, the other can return to a position on its own.
-  const bool passes =
-      p.no_move_attackers == NoMove::passes || p.no_move_defenders == NoMove::passes;
-  p.repetition.shortest_cycle = passes ? 2 : 4;
-  check_forbidden_repetition(rule_set, p);
-  return p;
-}
+Parameters read_parameters(const RuleSet& rule_set) { return read(rule_set, {}); }
 
 std::vector<NamedInput> named_inputs(const Parameters& parameters) {
   return tavlab::named_inputs(rows(), parameters);

@@ -66,7 +66,9 @@ std::string Writer::escape_squares() const {
     case Escape::edge:
       return "the edge of the board";
     case Escape::edge_without_camps:
-      return "the edge of the board outside the camps";
+      return p_.attacker_camps.empty() && p_.defender_camps.empty()
+                 ? "the edge of the board outside the camps (there are none)"
+                 : "the edge of the board outside the camps";
   }
   return {};
 }

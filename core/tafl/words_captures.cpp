@@ -51,14 +51,15 @@ void Writer::captures() {
 void Writer::hostility(const Area& area) {
   const ClassRules& c = rules(area);
   const std::uint8_t empty = c.hostile_when_empty & ~c.hostile_always;
-  if (c.hostile_always == 0 && empty == 0) return;
-  Texts parts;
+  const std::string_view inside = disconnected(area) ? "" : ", but not to pieces in it";
+  // A sentence for each parameter, so that what is assumed can be marked.
   if (c.hostile_always != 0) {
-    parts.push_back(fmt::format("{} whether it is empty or not", victims(c.hostile_always)));
+    say("{} is hostile to {} whether it is empty or not{}.", area.one, victims(c.hostile_always),
+        inside);
   }
-  if (empty != 0) parts.push_back(fmt::format("{} while it is empty", victims(empty)));
-  say("{} is hostile to {}{}.", area.one, join(parts, ", and to "),
-      disconnected(area) ? "" : ", but not to pieces in it");
+  if (empty != 0) {
+    say("{} is hostile to {} while it is empty{}.", area.one, victims(empty), inside);
+  }
 }
 
 void Writer::shieldwall() {

@@ -62,6 +62,10 @@ const RussianArea& RussianWriter::corners() const {
   return *std::ranges::find(areas_, CellClass::corner, &RussianArea::cell_class);
 }
 
+bool RussianWriter::has_camps() const {
+  return !p_.attacker_camps.empty() || !p_.defender_camps.empty();
+}
+
 std::string RussianWriter::escape_of() const {
   switch (p_.escape) {
     case Escape::corners:
@@ -69,7 +73,7 @@ std::string RussianWriter::escape_of() const {
     case Escape::edge:
       return "края доски";
     case Escape::edge_without_camps:
-      return "края доски вне лагерей";
+      return std::string("края доски вне лагерей") + (has_camps() ? "" : " (их нет)");
   }
   return {};
 }
@@ -81,7 +85,7 @@ std::string RussianWriter::escape_to() const {
     case Escape::edge:
       return "к краю доски";
     case Escape::edge_without_camps:
-      return "к краю доски вне лагерей";
+      return std::string("к краю доски вне лагерей") + (has_camps() ? "" : " (их нет)");
   }
   return {};
 }

@@ -68,15 +68,15 @@ void RussianWriter::hostility(const RussianArea& area) {
                                                           "всем фигурам"};
   const ClassRules& c = rules(area);
   const std::uint8_t empty = c.hostile_when_empty & ~c.hostile_always;
-  if (c.hostile_always == 0 && empty == 0) return;
-  Texts parts;
+  const std::string_view inside =
+      disconnected(area) ? "" : "; к фигурам внутри него это не относится";
   if (c.hostile_always != 0) {
-    parts.push_back(fmt::format("{} независимо от того, занят он или пуст",
-                                victims_in(c.hostile_always, kToVictims)));
+    say("{} враждебен {} независимо от того, занят он или пуст{}.", area.one,
+        victims_in(c.hostile_always, kToVictims), inside);
   }
-  if (empty != 0) parts.push_back(fmt::format("{}, пока он пуст", victims_in(empty, kToVictims)));
-  say("{} враждебен {}{}.", area.one, join(parts, ", а также "),
-      disconnected(area) ? "" : "; к фигурам внутри него это не относится");
+  if (empty != 0) {
+    say("{} враждебен {}, пока он пуст{}.", area.one, victims_in(empty, kToVictims), inside);
+  }
 }
 
 void RussianWriter::shieldwall() {

@@ -82,26 +82,30 @@ const std::vector<R>& rows() {
   return all;
 }
 
-}  // namespace
-
-const FamilySchema& schema() {
-  static const FamilySchema tavreli = schema_of("tavreli", rows(), first_inputs());
-  return tavreli;
-}
-
-Parameters read_parameters(const RuleSet& rule_set) {
+Parameters read(const RuleSet& rule_set, CrossChecks checks) {
   Parameters p = read_rows(schema(), rows(), rule_set);
   p.insufficient_material = p.insufficient_material && !p.stacking;
-  if (p.promotion == Promotion::choice && p.stacking) {
+  checks.pass([&] {
+    if (p.promotion != Promotion::choice || !p.stacking) return;
     throw_contradiction(rule_set, "promotion.kind choice needs stacking = false");
-  }
-  if (p.promotion == Promotion::choice && p.double_right != DoubleRight::second_rank) {
+  });
+  checks.pass([&] {
+    if (p.promotion != Promotion::choice || p.double_right == DoubleRight::second_rank) return;
     throw_contradiction(rule_set,
                         "promotion.kind choice needs ratnik.double_right second_rank, as its "
                         "position texts have no marks for unmoved ratniks");
-  }
+  });
   return p;
 }
+
+}  // namespace
+
+const FamilySchema& schema() {
+  static const FamilySchema tavreli = schema_of("tavreli", rows(), read, first_inputs());
+  return tavreli;
+}
+
+Parameters read_parameters(const RuleSet& rule_set) { return read(rule_set, {}); }
 
 std::vector<NamedInput> named_inputs(const Parameters& parameters) {
   return tavlab::named_inputs(rows(), parameters);

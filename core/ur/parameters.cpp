@@ -166,23 +166,27 @@ int square_of(const RuleSet& rule_set, Board board, std::string_view key, const 
   return square;
 }
 
-void read_path(const RuleSet& rule_set, Parameters& parameters) {
+bool read_path(const RuleSet& rule_set, Parameters& parameters, CrossChecks checks) {
   const std::vector<std::string>& names = rule_set.list("path");
-  if (names.empty() || names.size() > kMaxPath) {
+  bool passed = checks.pass([&] {
+    if (!names.empty() && names.size() <= kMaxPath) return;
     throw_contradiction(rule_set, fmt::format("path has {} squares, but must have from 1 to {}",
                                               names.size(), kMaxPath));
-  }
+  });
   std::map<int, int> visits;
   for (const std::string& name : names) {
-    const int square = square_of(rule_set, parameters.board, "path", name);
-    if (++visits[square] > 2) {
-      throw_contradiction(rule_set, fmt::format("path visits {} more than twice", name));
-    }
-    parameters.path.push_back(square);
+    passed = checks.pass([&] {
+      const int square = square_of(rule_set, parameters.board, "path", name);
+      if (++visits[square] > 2) {
+        throw_contradiction(rule_set, fmt::format("path visits {} more than twice", name));
+      }
+      parameters.path.push_back(square);
+    }) && passed;
   }
+  return passed;
 }
 
-void read_squares(const RuleSet& rule_set, Parameters& parameters) {
+bool read_squares(const RuleSet& rule_set, Parameters& parameters, CrossChecks checks) {
   constexpr std::pair<std::string_view, SquareClass> groups[] = {
       {"squares.rosettes", SquareClass::rosette},
       {"squares.depots", SquareClass::depot},
@@ -191,16 +195,26 @@ void read_squares(const RuleSet& rule_set, Parameters& parameters) {
       {"squares.finish", SquareClass::finish}};
   const Board board = parameters.board;
   std::map<int, std::string_view> listed;
+  bool passed = true;
   for (const auto& [key, square_class] : groups) {
     for (const std::string& name : rule_set.list(key)) {
-      const int square = square_of(rule_set, board, key, name);
-      if (const auto [other, is_new] = listed.emplace(square, key); !is_new) {
-        throw_contradiction(rule_set, fmt::format("{} is in both {} and {}, or twice in one", name,
-                                                  other->second, key));
-      }
-      parameters.classes[static_cast<std::size_t>(square)] = square_class;
+      passed = checks.pass([&, key = key, square_class = square_class] {
+        const int square = square_of(rule_set, board, key, name);
+        if (const auto [other, is_new] = listed.emplace(square, key); !is_new) {
+          throw_contradiction(
+              rule_set, other->second == key
+                            ? fmt::format("{}: {} is listed twice", key, name)
+                            : fmt::format("{} is in both {} and {}", name, other->second, key));
+        }
+        parameters.classes[static_cast<std::size_t>(square)] = square_class;
+      }) && passed;
     }
   }
+  return passed;
+}
+
+void check_symmetry(const RuleSet& rule_set, const Parameters& parameters) {
+  const Board board = parameters.board;
   for (int square = 0; square < kMaxSquares; ++square) {
     const int mirror = mirrored(board, square);
     if (parameters.classes[static_cast<std::size_t>(square)] !=
@@ -211,6 +225,10 @@ void read_squares(const RuleSet& rule_set, Parameters& parameters) {
                                 square_name(board, square), square_name(board, mirror)));
     }
   }
+}
+
+void check_depots(const RuleSet& rule_set, const Parameters& parameters) {
+  const Board board = parameters.board;
   for (int square = 0; square < kMaxSquares; ++square) {
     if (parameters.classes[static_cast<std::size_t>(square)] != SquareClass::depot) continue;
     const auto on_path = [&](int s) { return std::ranges::count(parameters.path, s) > 0; };
@@ -279,39 +297,47 @@ void check_faces(const RuleSet& rule_set, const Parameters& parameters, int turn
   }
 }
 
-}  // namespace
-
-const FamilySchema& schema() {
-  static const FamilySchema ur = schema_of("ur", rows(), first_inputs());
-  return ur;
-}
-
-Parameters read_parameters(const RuleSet& rule_set) {
+Parameters read(const RuleSet& rule_set, CrossChecks checks) {
   Parameters parameters = read_rows(schema(), rows(), rule_set);
-  read_path(rule_set, parameters);
-  read_squares(rule_set, parameters);
-  read_dice(rule_set, parameters);
+  const bool path = read_path(rule_set, parameters, checks);
+  if (read_squares(rule_set, parameters, checks)) {
+    checks.pass([&] { check_symmetry(rule_set, parameters); });
+    if (path) checks.pass([&] { check_depots(rule_set, parameters); });
+  }
+  const bool dice = checks.pass([&] { read_dice(rule_set, parameters); });
   const int to_win = parameters.pieces_to_win;
   if (to_win == 0) parameters.pieces_to_win = parameters.pieces;
-  if (parameters.pieces_to_win > parameters.pieces) {
+  checks.pass([&] {
+    if (parameters.pieces_to_win <= parameters.pieces) return;
     throw_contradiction(rule_set, fmt::format("pieces_to_win is {}, but there are {} pieces",
                                               to_win, parameters.pieces));
-  }
-  if (parameters.opening == Opening::one_moves && parameters.dice_weights[1] == 0) {
+  });
+  checks.pass([&] {
+    if (!dice || parameters.opening != Opening::one_moves || parameters.dice_weights[1] > 0) return;
     throw_contradiction(rule_set, "opening is one_moves, but the dice never show a one");
-  }
+  });
   const int turn = parameters.turn_index;
-  if (turn > static_cast<int>(parameters.path.size())) {
-    throw_contradiction(rule_set, fmt::format("turn.index is {}, but the path has {} squares", turn,
-                                              parameters.path.size()));
-  }
-  if (turn > 0) {
+  if (!path || turn == 0) return parameters;
+  checks.pass([&] {
+    if (turn > static_cast<int>(parameters.path.size())) {
+      throw_contradiction(rule_set, fmt::format("turn.index is {}, but the path has {} squares",
+                                                turn, parameters.path.size()));
+    }
     const int turned_from = parameters.turn_moment == TurnMoment::arrival ? turn : turn + 1;
     check_faces(rule_set, parameters, turned_from);
     parameters.turned_from = turned_from;
-  }
+  });
   return parameters;
 }
+
+}  // namespace
+
+const FamilySchema& schema() {
+  static const FamilySchema ur = schema_of("ur", rows(), read, first_inputs());
+  return ur;
+}
+
+Parameters read_parameters(const RuleSet& rule_set) { return read(rule_set, {}); }
 
 std::vector<NamedInput> named_inputs(const Parameters& parameters) {
   return tavlab::named_inputs(rows(), parameters);

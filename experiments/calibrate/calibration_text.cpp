@@ -102,8 +102,9 @@ std::string cautions(const CalibrateResult& result) {
   std::string text;
   if (result.interrupted) text += " The run was interrupted; the same command continues it.";
   if (unfinished > 0) {
-    text += fmt::format(" {} of {} games were not finished after {} plies, and do not count.",
-                        unfinished, games, result.games.cells.front().cell.max_plies);
+    text += fmt::format(" {} of {} games {} not finished after {} plies, and {} not count.",
+                        unfinished, games, unfinished == 1 ? "was" : "were",
+                        result.games.cells.front().cell.max_plies, unfinished == 1 ? "does" : "do");
   }
   if (distinct < games) {
     text += fmt::format(

@@ -114,6 +114,12 @@ void check_registration(const Claim& claim, const std::filesystem::path& folder)
   Store store = Store::open_for_report(folder, report.scratch());
   const std::string before = store.note(kRegistered), now = registration_of(claim);
   if (before.empty() || before == now) return;
+  if (const std::uint64_t seed = store.experiment().seed; seed != claim.experiment.seed) {
+    throw UserError(fmt::format(
+        "{}: its games were played with seed {}, not {}; games with another seed need another "
+        "folder",
+        folder.string(), seed, claim.experiment.seed));
+  }
   throw UserError(fmt::format(
       "{}: its games were played for {} of the claim, and this is {}; a changed claim needs a new "
       "'version' that says what it 'replaces', and another folder",

@@ -139,8 +139,11 @@ std::string pairing_sentence(const ClaimTest& test) {
 }
 
 /// Why a claim is undecided, for a sentence.
-std::string_view because_words(Because because) {
-  switch (because) {
+std::string_view because_words(const ClaimResult& result) {
+  if (result.exhausted && result.outcome.because == Because::budget) {
+    return "too few different openings to tell";
+  }
+  switch (result.outcome.because) {
     case Because::agents_disagree:
       return "the agents disagree";
     case Because::not_converged:
@@ -226,9 +229,8 @@ std::string verdict_sentence(const ClaimResult& result) {
   }
   if (result.claim.players.kinds() > 0 && !all_exact) {
     const bool decided = result.outcome.verdict != Verdict::undecided;
-    const std::string words =
-        decided ? std::string(verdict_text(result.outcome.verdict))
-                : fmt::format("undecided: {}", because_words(result.outcome.because));
+    const std::string words = decided ? std::string(verdict_text(result.outcome.verdict))
+                                      : fmt::format("undecided: {}", because_words(result));
     return fmt::format("Played by agents of {} kind{}, each against each, the claim is {}.{}",
                        result.claim.players.kinds(), result.claim.players.kinds() == 1 ? "" : "s",
                        words, share_proved(result));
@@ -313,7 +315,8 @@ std::vector<std::string> remarks(const ClaimResult& result) {
   if (result.exhausted) {
     all.emplace_back(
         "All openings were played, and from the same openings these agents play the same games "
-        "again, which do not count: more games need longer openings (plies=3,unique).");
+        "again, which do not count. More games need longer openings, such as plies=3,unique, in a "
+        "new version of the claim and another folder.");
   } else if (result.spent && result.outcome.verdict == Verdict::undecided &&
              (result.outcome.because == Because::budget ||
               result.outcome.because == Because::convergence_open)) {

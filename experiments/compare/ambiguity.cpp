@@ -72,14 +72,23 @@ std::vector<std::string> overrides_of(const AmbiguityOptions& options, const Var
   return overrides;
 }
 
-/// Alternatives that contradict the rest of a rule set are listed, not played.
+/// Throws UserError if a value that the variant sets has no effect under its rules.
+void require_effect(const Variant& variant, const RuleSet& rules) {
+  for (const auto& [key, value] : variant.set) {
+    const std::string lacking = rules.schema->find(key)->lacking(rules);
+    if (!lacking.empty()) throw UserError(fmt::format("no effect without {}", lacking));
+  }
+}
+
+/// Alternatives that contradict the rest of a rule set, or have no effect, are listed, not played.
 std::vector<std::string> remove_unplayable(const AmbiguityOptions& options,
                                            std::vector<Variant>& variants) {
   std::vector<std::string> unplayable;
   std::erase_if(variants, [&](const Variant& variant) {
     try {
-      visit_game(load_rule_set(options.rules, overrides_of(options, variant)),
-                 [](auto, const auto&) {});
+      const RuleSet rules = load_rule_set(options.rules, overrides_of(options, variant));
+      visit_game(rules, [](auto, const auto&) {});
+      require_effect(variant, rules);
       return false;
     } catch (const UserError& error) {
       unplayable.push_back(fmt::format("{}: {}", variant.name, error.what()));
@@ -169,9 +178,10 @@ std::string marked(const AmbiguityRow& row, std::size_t measure) {
 }
 
 constexpr const char* kLegend =
-    "Differences from the rules as taken, each played from random openings of its own; the "
-    "intervals hold simultaneously with 95 % "
-    "(Bonferroni). "
+    "Differences from the rules as taken; every row has games of its own, and all are compared "
+    "with "
+    "the same games as taken: if those came out high or low by chance, all differences are off "
+    "alike. The intervals hold simultaneously with 95 % (Bonferroni). "
     "*: significant at 5 % after Holm's correction for all comparisons in the table, a sharper "
     "test, so that the interval of a difference with a star may contain 0. Rows with fewer than 30 "
     "games get no stars.";
@@ -187,6 +197,7 @@ std::string result_text(const AmbiguityResult& result) {
       result.agent, in_sentence(taken.cell.game.first_player), number_text(taken.score.mean, 3),
       number_text(taken.mean_plies, 1), number_text(100.0 * taken.measure("draw").mean(), 1),
       table.text(), wrap(kLegend, kTextWidth, 0));
+  text += caution_text(result.games);
   for (const std::string& each : result.unplayable) text += fmt::format("not playable: {}\n", each);
   return text;
 }
@@ -198,8 +209,10 @@ std::string result_markdown(const AmbiguityResult& result) {
     text += fmt::format("| {} | {} | {} | {} |\n", row.variant, marked(row, 0), marked(row, 1),
                         marked(row, 2));
   }
-  return text + fmt::format("\nPlayed by `{}`, {} games per row. {}\n", result.agent,
-                            grouped(result.games.cells.front().games()), kLegend);
+  text += fmt::format("\nPlayed by `{}`, {} games per row. {}\n", result.agent,
+                      grouped(result.games.cells.front().games()), kLegend);
+  const std::string& caution = result.games.experiment.caution;
+  return caution.empty() ? text : text + fmt::format("\n{}\n", caution);
 }
 
 std::string result_json(const AmbiguityResult& result) {
@@ -207,6 +220,8 @@ std::string result_json(const AmbiguityResult& result) {
                {"tavlab_version", kVersion},   {"rules", result.rules_id},
                {"agent", result.agent},        {"complete", !result.interrupted},
                {"rows", Json::array()},        {"unplayable", result.unplayable}};
+  const std::string& caution = result.games.experiment.caution;
+  if (!caution.empty()) json["caution"] = caution;
   for (const AmbiguityRow& row : result.rows) {
     Json one = {{"variant", row.variant}, {"reasons", row.reasons}};
     for (std::size_t m = 0; m < kRankedMeasures.size(); ++m) {

@@ -14,6 +14,7 @@
 #include "experiments/report/pictures.h"
 #include "experiments/report/web.h"
 #include "experiments/stats/multiple.h"
+#include "experiments/summary/summary_text.h"
 #include "experiments/text/table.h"
 
 namespace tavlab {
@@ -215,6 +216,8 @@ std::string compare_json(const CompareResult& result) {
                {"tavlab_version", kVersion},      {"agent", result.agent},
                {"complete", !result.interrupted}, {"rules", Json::array()},
                {"pairs", Json::array()}};
+  const std::string& caution = result.games.experiment.caution;
+  if (!caution.empty()) json["caution"] = caution;
   for (const RuleSet& each : result.rules) {
     json["rules"].push_back({{"id", each.id}, {"hash", each.hash_text()}});
   }
@@ -267,20 +270,33 @@ std::string compare_markdown(const CompareResult& result) {
     }
     text += fmt::format("\nPlayed by `{}`. {}\n\n", result.agent, kGamesLegend);
   }
+  if (const std::string& caution = result.games.experiment.caution; !caution.empty()) {
+    text += caution + "\n";
+  }
   return text;
 }
 
 std::string compare_text(const CompareResult& result) {
   if (result.pairs.size() > 1) {
-    return fmt::format("Played by {}\n\n{}\n{}", result.agent, matrix(result).text(),
-                       wrap(kMatrixLegend, kTextWidth, 0));
+    return fmt::format("Played by {}\n\n{}\n{}{}", result.agent, matrix(result).text(),
+                       wrap(kMatrixLegend, kTextWidth, 0), caution_text(result.games));
   }
   std::string text;
   for (const RulesComparison& pair : result.pairs) {
     const std::string &first = result.rules[pair.first].id, &second = result.rules[pair.second].id;
     TextTable parameters({"parameter", first, second});
+    bool any_short = pair.parameters.empty();
+    std::string long_values;  // of many cells, or the rows of a board
     for (const ParameterDifference& each : pair.parameters) {
-      parameters.add({each.key, each.first, each.second});
+      constexpr std::size_t kLong = 40;
+      if (each.first.size() <= kLong && each.second.size() <= kLong) {
+        parameters.add({each.key, each.first, each.second});
+        any_short = true;
+        continue;
+      }
+      long_values += fmt::format("{}\n{}{}", each.key,
+                                 wrap(fmt::format("{}: {}", first, each.first), kTextWidth, 4),
+                                 wrap(fmt::format("{}: {}", second, each.second), kTextWidth, 4));
     }
     TextTable positions({"positions of games by", first, second});
     for (const PositionLine& line : position_lines(pair)) {
@@ -296,8 +312,10 @@ std::string compare_text(const CompareResult& result) {
     }
     const bool compared = pair.in_first.positions + pair.in_second.positions > 0;
     text += fmt::format(
-        "{}\n{}{}\n{}", parameters.text(), compared ? positions.text() + "\n" : "", games.text(),
-        wrap(fmt::format("Played by {}. {}", result.agent, kGamesLegend), kTextWidth, 0));
+        "{}{}\n{}{}\n{}", any_short ? parameters.text() : "", long_values,
+        compared ? positions.text() + "\n" : "", games.text(),
+        wrap(fmt::format("Played by {}. {}", result.agent, kGamesLegend), kTextWidth, 0) +
+            caution_text(result.games));
     for (const PositionComparison* each : {&pair.in_first, &pair.in_second}) {
       if (each->examples.empty()) continue;
       const DifferingPosition& example = each->examples.front();

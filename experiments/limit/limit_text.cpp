@@ -149,7 +149,8 @@ std::string limit_cautions(const LimitResult& result) {
   std::string text;
   if (result.interrupted) text += " The run was interrupted; the same command continues it.";
   if (unfinished > 0) {
-    text += fmt::format(" {} of {} games were not finished, and do not count.", unfinished, games);
+    text += fmt::format(" {} of {} games {} not finished, and {} not count.", unfinished, games,
+                        unfinished == 1 ? "was" : "were", unfinished == 1 ? "does" : "do");
   }
   return text;
 }

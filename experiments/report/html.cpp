@@ -160,6 +160,7 @@ std::string report_html(const Summary& summary, const ReportFrame& frame) {
                    {"games_wanted", grouped(summary.games_wanted())},
                    {"cells", summary.cells.size()},
                    {"interim", !has_verdict && !summary.complete()},
+                   {"caution", experiment.caution},
                    {"any_cells", !summary.cells.empty()}};
   if (!summary.cells.empty()) {
     const StoredCell& cell = summary.cells.front().cell;

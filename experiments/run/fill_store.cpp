@@ -23,6 +23,7 @@ StoredExperiment describe(const ExperimentConfig& config, std::string_view name,
   experiment.title = config.title;
   experiment.question = config.question;
   experiment.reading = config.reading;
+  experiment.caution = unequal_evaluations_note(config.cells);
   experiment.config_text = config.text;
   experiment.config_name = name;
   experiment.config_folder = config.folder.string();

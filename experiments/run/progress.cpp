@@ -135,6 +135,12 @@ void Progress::advance(std::uint64_t done) {
   done_ = done;
 }
 
+void Progress::announce(std::string_view note) {
+  if (style_ != Style::terminal) return;
+  note_ = note;
+  draw();
+}
+
 void Progress::update(std::uint64_t done, std::string_view note) {
   advance(done);
   if (!due()) return;

@@ -42,6 +42,8 @@ class Progress {
   /// Draws nothing from now on.
   void silence() { style_ = Style::silent; }
 
+  /// Draws on a terminal at once that nothing is done yet: the first item may take long.
+  void announce(std::string_view note);
   /// From now on the total is unknown: an estimate was too low.
   void forget_total() { total_ = 0; }
   /// Sets the number done, with a short text from the caller. Draws if due.

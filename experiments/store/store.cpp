@@ -170,6 +170,7 @@ void Store::write_experiment(const StoredExperiment& experiment) {
   write("title", experiment.title);
   write("question", experiment.question);
   write("reading", experiment.reading);
+  write("caution", experiment.caution);
   write("config_text", experiment.config_text);
   write("config_name", experiment.config_name);
   write("config_folder", experiment.config_folder);
@@ -365,6 +366,7 @@ StoredExperiment Store::experiment() {
     experiment.title = meta("title");
     experiment.question = meta("question");
     experiment.reading = meta("reading");  // older stores have none
+    experiment.caution = meta("caution");  // nor this
     experiment.config_text = meta("config_text");
     experiment.config_name = meta("config_name");
     experiment.config_folder = meta("config_folder");

@@ -54,6 +54,7 @@ struct StoredExperiment {
   std::string title;
   std::string question;
   std::string reading;  ///< what its games show and what they do not; may be empty
+  std::string caution;  ///< why its cells do not compare their rules; empty if they do
   std::string config_text;
   std::string config_name;     ///< as on the command line
   std::string config_folder;   ///< absolute, of its file; empty if built in

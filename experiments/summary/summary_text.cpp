@@ -266,6 +266,7 @@ std::string summary_json(const Summary& summary) {
                         {"seed", experiment.seed},
                         {"command", summary.command("DIR")},
                         {"tavlab_version", experiment.tavlab_version}};
+  if (!experiment.caution.empty()) json["experiment"]["caution"] = experiment.caution;
   json["games"] = summary.games();
   json["games_wanted"] = summary.games_wanted();
   json["complete"] = summary.complete();
@@ -330,6 +331,11 @@ std::string repeats_text(const Summary& summary) {
       rows, rows == 1 ? "row" : "rows", grouped(repeated), grouped(games));
 }
 
+std::string caution_text(const Summary& summary) {
+  const std::string& caution = summary.experiment.caution;
+  return caution.empty() ? std::string() : fmt::format("\n{}", wrap(caution, kTextWidth, 0));
+}
+
 std::string summary_table(const Summary& summary) {
   if (summary.cells.empty()) return "no cells\n";
   const std::string first = summary.player(Side::first);
@@ -374,8 +380,9 @@ std::string summary_table(const Summary& summary) {
                                       : fmt::format("here, the part of shard {}", shard));
   }
   if (const std::string repeats = repeats_text(summary); !repeats.empty()) {
-    text += fmt::format("\n{}\n", wrap(repeats, 92, 0));
+    text += fmt::format("\n{}\n", wrap(repeats, kTextWidth, 0));
   }
+  text += caution_text(summary);
   if (const std::string& reading = summary.experiment.reading; !reading.empty()) {
     text += fmt::format("\n{}\n", reading);
   }
@@ -406,6 +413,9 @@ std::string summary_markdown(const Summary& summary) {
                       summary.command("DIR"), summary.experiment.seed, kVersion);
   if (const std::string repeats = repeats_text(summary); !repeats.empty()) {
     text += fmt::format("\n{}\n", repeats);
+  }
+  if (const std::string& caution = summary.experiment.caution; !caution.empty()) {
+    text += fmt::format("\n{}\n", in_markdown_cell(caution));
   }
   if (const std::string& reading = summary.experiment.reading; !reading.empty()) {
     text += fmt::format("\n{}\n", in_markdown_cell(reading));

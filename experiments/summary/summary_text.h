@@ -21,6 +21,9 @@ std::string summary_markdown(const Summary& summary);
 /// chance play an opening always in one way. Empty if there is no such cell.
 std::string repeats_text(const Summary& summary);
 
+/// An empty line and the experiment's caution, wrapped for a terminal; empty if it has none.
+std::string caution_text(const Summary& summary);
+
 /// Writes summary.csv, summary.json and summary.md.
 void write_summaries(const Summary& summary, const std::filesystem::path& folder);
 

@@ -12,8 +12,12 @@ import time
 
 import numpy as np
 import tavlab
-import torch
-from torch import nn
+
+try:
+    import torch
+    from torch import nn
+except ImportError:
+    raise SystemExit("policy_gradient.py needs PyTorch (Debian: python3-torch)") from None
 
 STEPS = 8  # moves in each game between updates
 DISCOUNT = 0.98

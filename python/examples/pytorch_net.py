@@ -9,9 +9,13 @@ import sys
 
 import numpy as np
 import tavlab
-import torch
-from torch import nn
-from torch.nn import functional
+
+try:
+    import torch
+    from torch import nn
+    from torch.nn import functional
+except ImportError:
+    raise SystemExit("pytorch_net.py needs PyTorch (Debian: python3-torch)") from None
 
 
 class Convolution(nn.Conv2d):

@@ -14,9 +14,13 @@ from collections import deque
 
 import numpy as np
 import tavlab
-import torch
-from pytorch_net import TorchNet
 from tavlab.nets import new_net
+
+try:
+    import torch
+    from pytorch_net import TorchNet
+except ImportError:
+    torch = None  # --help works without it
 
 BATCH = 256
 OPENING = 10  # plies in which moves are drawn from the policy
@@ -115,6 +119,8 @@ def main():
     parser.add_argument("--threads", type=int, default=1, help="of PyTorch; more help large nets")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    if torch is None:
+        parser.error("needs PyTorch (Debian: python3-torch)")
     torch.set_num_threads(options.threads)
 
     game = tavlab.load(options.rules)

@@ -31,6 +31,10 @@ class Games(Dict[str, Any]):
         """The number of games."""
         return len(self["number"])
 
+    def __repr__(self) -> str:
+        """Name the columns: the games may be thousands."""
+        return f"<{len(self)} games: {', '.join(self)}>"
+
     def frame(self) -> Any:
         """Make a pandas DataFrame. Needs pandas (Debian: python3-pandas)."""
         try:

@@ -65,7 +65,7 @@ Checkpoint TrainingFolder::read(const std::string& identity) const {
   Checkpoint found = read_checkpoint(checkpoint());
   if (present_identity(found.identity) != identity) {
     throw UserError(fmt::format(
-        "{}: holds a training run with another config, or by the other command (train or "
+        "{}: holds a training run with another config or seed, or by the other command (train or "
         "learn); only title, rounds, minutes and [ladder] may change",
         path_.string()));
   }

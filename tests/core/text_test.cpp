@@ -113,6 +113,7 @@ TEST(Near, NamesWhatWasProbablyMeant) {
   EXPECT_EQ(similar("king.range", std::vector<std::string>{"king.armed", "range.king"}),
             "range.king")
       << "the same words";
+  EXPECT_EQ(similar("sed", std::vector<std::string>{"set", "seed"}), "seed") << "a letter is lost";
   EXPECT_EQ(similar("", names), "");
   EXPECT_EQ(similar("x", std::vector<std::string>{}), "");
   EXPECT_EQ(near_note("prft", names), "; the nearest is 'perft'");

@@ -47,6 +47,37 @@ TEST(Ambiguity, PlaysEveryAlternativeOfEveryAssumption) {
             result.games.cells.size());
 }
 
+TEST(Ambiguity, DoesNotPlayWhatHasNoEffect) {
+  const TemporaryFolder folder;
+  folder.write("x.toml", R"(id = "x"
+extends = "helmfrid-9"
+title = "t"
+source = "s"
+king.weak = true
+[assumed."king.on_edge"]
+value = "custodial"
+reason = "r"
+alternatives = ["never"]
+)");
+  AmbiguityOptions options = sweep_of((folder.path() / "x.toml").string());
+  const AmbiguityResult result = run_ambiguity(options, folder.path() / "out");
+  EXPECT_THAT(result.unplayable,
+              testing::Contains("king.on_edge = never: no effect without king.weak = false"));
+  for (const AmbiguityRow& row : result.rows) EXPECT_NE(row.variant, "king.on_edge = never");
+}
+
+/// An evaluation that comes for the rules as published only.
+TEST(Ambiguity, CautionsAgainstPlayersThatAreNotTheSame) {
+  const TemporaryFolder folder;
+  AmbiguityOptions options = sweep_of("tavlei-9");
+  options.agent = "alphabeta:net=auto,nodes=9";
+  run_ambiguity(options, folder.path());
+  for (const char* file : {"report.html", "ambiguity.json", "ambiguity.md", "summary.json"}) {
+    EXPECT_THAT(test::read(folder.path() / file), HasSubstr("is not equally strong under these"))
+        << file;
+  }
+}
+
 TEST(Ambiguity, FindsNothingInNoise) {
   // All variants have the same made-up chances: few effects survive Holm's correction.
   const TemporaryFolder folder;

@@ -291,6 +291,90 @@ TEST(RulesCheck, FindsContradictionsBesideOtherFaults) {
               testing::Not(HasSubstr(kContradiction)));
 }
 
+/// Faults that do not hang together.
+TEST(RulesCheck, FindsContradictionsBesideEachOther) {
+  const TemporaryFolder folder;
+  const auto check = [&](const std::string& text) {
+    folder.write("x.toml", "id = \"x\"\ntitle = \"t\"\nsource = \"s\"\n" + text);
+    return shell("tavlab rules check x.toml", "", folder.path()).out;
+  };
+  const std::string race = check(
+      "extends = \"ur-finkel\"\npath = [\"a1\", \"z9\", \"q1\"]\nsquares.rosettes = [\"x7\"]\n"
+      "dice.kind = \"custom\"\ndice.weights = [\"many\"]\npieces = 2\npieces_to_win = 3\n");
+  for (const char* fault :
+       {"x.toml:5: path: 'z9' is not", "x.toml:5: path: 'q1' is not", "x.toml:6: squares.rosettes",
+        "x.toml:8: dice.weights: 'many'", "x.toml:10: pieces_to_win is 3"}) {
+    EXPECT_THAT(race, HasSubstr(fault));
+  }
+  EXPECT_EQ(std::ranges::count(race, '\n'), 5) << race;
+  const std::string board = check(
+      "extends = \"helmfrid-9\"\nboard.throne = [\"z1\"]\nboard.attacker_camps = [\"y1\"]\n"
+      "repetition.result = \"forbidden\"\nno_move.attackers = \"passes\"\n");
+  for (const char* fault : {"x.toml:5: board.throne: 'z1'", "x.toml:6: board.attacker_camps: 'y1'",
+                            "x.toml:8: repetition.result forbidden excludes no_move.attackers"}) {
+    EXPECT_THAT(board, AnyOf(HasSubstr(fault), HasSubstr("x.toml:7: repetition.result")));
+  }
+  EXPECT_EQ(std::ranges::count(board, '\n'), 3) << board;
+}
+
+/// Version 0.1 read files that state such parameters, so they load.
+TEST(RulesCheck, FindsWhatHasNoEffect) {
+  const TemporaryFolder folder;
+  folder.write("x.toml", R"(id = "x"
+extends = "helmfrid-9"
+title = "t"
+source = "s"
+king.weak = true
+king.elsewhere = "never"
+attacker_camps.pass = ["all"]
+[assumed."king.on_edge"]
+value = "custodial"
+reason = "r"
+alternatives = ["never"]
+)");
+  const Outcome found = shell("tavlab rules check x.toml", "", folder.path());
+  EXPECT_EQ(found.code, 1);
+  EXPECT_EQ(found.out,
+            "x.toml:6: king.elsewhere = never has no effect without king.weak = false\n"
+            "x.toml:7: attacker_camps.pass = [all] has no effect without board.attacker_camps\n"
+            "x.toml:9: king.on_edge = custodial has no effect without king.weak = false\n");
+  const Outcome shown = shell("LC_ALL=C.UTF-8 tavlab rules show ./x.toml", "", folder.path());
+  EXPECT_EQ(shown.code, 0) << shown.err;
+}
+
+TEST(RulesCheck, FindsWhatIsMissingBesideMalformedLines) {
+  const TemporaryFolder folder;
+  folder.write("x.toml", "id = \"x\"\nextends = \"helmfrid-9\"\ntitle = my game\nescape = 3\n");
+  const std::string found = shell("tavlab rules check x.toml", "", folder.path()).out;
+  EXPECT_THAT(found, HasSubstr("'source' is missing"));
+  EXPECT_THAT(found, testing::Not(HasSubstr("'title' is missing"))) << "it may be in line 3";
+  // Each line of a list without its end would be another fault.
+  std::string list = "id = \"x\"\nextends = \"helmfrid-9\"\nboard.layout = [\n";
+  for (int i = 0; i < 200; ++i) list += "\"aaaaaaaaa\"\n";
+  folder.write("x.toml", list + "king.armd = \"none\"\n");
+  EXPECT_EQ(shell("tavlab rules check x.toml", "", folder.path()).out,
+            "x.toml: 'title' is missing\nx.toml: 'source' is missing\n"
+            "x.toml:3: what begins in this line has no end: a list needs ']', a text a quotation "
+            "mark\nx.toml:204: unknown key 'king.armd'; the nearest is 'king.armed'\n");
+}
+
+TEST(RulesCheck, IsNamedByOtherCommands) {
+  const TemporaryFolder folder;
+  folder.write("x.toml",
+               "id = \"x\"\nextends = \"helmfrid-9\"\ntitle = \"t\"\nsource = \"s\"\n"
+               "throne.pass = [\"none\"]\n");
+  EXPECT_THAT(shell("tavlab perft ./x.toml --depth 1", "", folder.path()).err,
+              testing::EndsWith("; [] for none; all faults with their lines: tavlab rules check "
+                                "./x.toml\n"));
+}
+
+TEST(RulesList, OfAFamily) {
+  const std::string races = shell("tavlab rules list ur").out;
+  EXPECT_THAT(races, HasSubstr("ur-finkel"));
+  EXPECT_THAT(races, testing::Not(HasSubstr("tafl")));
+  EXPECT_THAT(shell("tavlab rules list urr").err, HasSubstr("the nearest is 'ur'"));
+}
+
 /// Of a rule set whose author took the weak king for granted, and one who left him open.
 TEST(RulesShow, MarksSentencesThatTheSourceLeavesOpen) {
   const std::string open = shell("LC_ALL=C.UTF-8 tavlab rules show tavlei-9").out;
@@ -298,6 +382,9 @@ TEST(RulesShow, MarksSentencesThatTheSourceLeavesOpen) {
   EXPECT_THAT(open, HasSubstr("* The source leaves this open; see Assumptions below."));
   EXPECT_THAT(open, HasSubstr("Open, too, without a sentence above\n  * encirclement: off\n"));
   EXPECT_THAT(open, HasSubstr("\n  - The throne is e5.\n"));
+  // Of two sentences about the throne, the one that was assumed.
+  const std::string throne = shell("LC_ALL=C.UTF-8 tavlab rules show helmfrid-9").out;
+  EXPECT_THAT(throne, HasSubstr("- The throne is hostile to attackers whether it is empty"));
   // What nobody assumed has no mark.
   EXPECT_THAT(shell("LC_ALL=C.UTF-8 tavlab rules show chess").out,
               testing::Not(HasSubstr("\n  * ")));

@@ -58,6 +58,21 @@ TEST(Seeds, HaveAFolderOfTheirOwn) {
   EXPECT_NE(large.err.find("of at most 9223372036854775807"), std::string::npos) << large.err;
 }
 
+TEST(Claims, AreOfOneSeed) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& options) {
+    return shell("tavlab claim run ur-d4 --games 2 --minutes 0.01 --quiet --out run" + options, "",
+                 folder.path());
+  };
+  run("");
+  const Outcome other = run(" --seed 7");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("run: its games were played with seed "), std::string::npos)
+      << other.err;
+  EXPECT_NE(other.err.find(", not 7; games with another seed need another folder"),
+            std::string::npos);
+}
+
 TEST(Claims, AllEndInANewFolder) {
   const TemporaryFolder folder;
   const Outcome run =

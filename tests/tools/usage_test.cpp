@@ -23,6 +23,18 @@ void PrintTo(const NearMiss& miss, std::ostream* stream) { *stream << miss.comma
 
 class NearMisses : public testing::TestWithParam<NearMiss> {};
 
+/// Words where a command or something else may stand.
+TEST(NearMiss, MayBeACommand) {
+  EXPECT_THAT(shell("tavlab bench serch").err,
+              HasSubstr("; the nearest command is `tavlab bench search`\n"));
+  EXPECT_THAT(shell("tavlab train lst --out x").err,
+              HasSubstr("; the nearest command is `tavlab train list`\n"));
+  const std::string lists = shell("tavlab list").err;
+  for (const char* list : {"`tavlab rules list`", "`tavlab net list`", "`tavlab claim list`"}) {
+    EXPECT_THAT(lists, HasSubstr(list));
+  }
+}
+
 TEST_P(NearMisses, AreNamed) {
   const Outcome run = shell(GetParam().command);
   EXPECT_EQ(run.code, 2) << run.err;
@@ -39,6 +51,7 @@ INSTANTIATE_TEST_SUITE_P(
         NearMiss{"tavlab rules hsow brandubh-7", "show"},
         NearMiss{"tavlab perft brandubh-7 --detph 3", "--depth"},
         NearMiss{"tavlab perft brandubh-7 --detph=3", "--depth"},
+        NearMiss{"tavlab match brandubh-7 --sed 3", "--seed"},
         NearMiss{"tavlab --verison", "--version"}, NearMiss{"tavlab help mathc", "match"},
         NearMiss{"tavlab help agnets", "agents"}, NearMiss{"tavlab help agents mtcs", "mcts"},
         NearMiss{"tavlab help rules hsow", "show"},

@@ -26,7 +26,7 @@ TEST(Parameters, ContradictionsAreRejected) {
   says({"squares.rosettes=[x1]"}, "squares.rosettes: 'x1' is not a square");
   says({"squares.rosettes=[a1]"}, "a1 and a3 must be of the same kind");
   says({"squares.islands=[d2]"}, "d2 is in both squares.rosettes and squares.islands");
-  says({"squares.islands=[c2,c2]"}, "or twice in one");
+  says({"squares.islands=[c2,c2]"}, "squares.islands: c2 is listed twice");
   says({"squares.depots=[e2]"}, "squares.depots: e2 is on both players' paths");
   says({"squares.depots=[g1,g3]", "squares.rosettes=[]"}, "is on both players' paths");
   says({"pieces=5", "pieces_to_win=6"}, "pieces_to_win is 6, but there are 5 pieces");
