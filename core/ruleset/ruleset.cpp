@@ -266,6 +266,8 @@ RuleSet from_own_file(const fs::path& path) {
   try {
     return Loader().from_file(path, text, nullptr);
   } catch (const UserError& fault) {
+    const bool own = std::string_view(fault.what()).starts_with(printable(path.string()) + ':');
+    if (!own) throw;  // of a file that it extends
     throw UserError(fmt::format("{}; all faults with their lines: tavlab rules check {}",
                                 fault.what(), printable(path.string())));
   }

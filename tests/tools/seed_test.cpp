@@ -61,8 +61,12 @@ TEST(Seeds, HaveAFolderOfTheirOwn) {
 TEST(Claims, AreOfOneSeed) {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& options) {
-    return shell("tavlab claim run ur-d4 --games 2 --minutes 0.01 --quiet --out run" + options, "",
-                 folder.path());
+    return shell(
+        "tavlab claim run ur-d4 --agents alphabeta:nodes=200 mcts:sims=200 --games 2 --minutes "
+        "0.01 "
+        "--quiet --out run" +
+            options,
+        "", folder.path());
   };
   run("");
   const Outcome other = run(" --seed 7");
