@@ -222,7 +222,7 @@ std::string russian_condition(const FamilySchema& schema, std::string_view text)
   const std::size_t is = text.find(kIs);
   const std::string_view key = text.substr(0, is);
   const ParameterSpec* const spec = schema.find(key);
-  if (spec == nullptr) return std::string(text);
+  if (spec == nullptr) return text_in(Language::russian, schema.family, text);
   if (is == std::string_view::npos) return russian_name(schema, key);
   std::vector<std::string> values;
   for (std::string_view rest = text.substr(is + kIs.size()); !rest.empty();) {

@@ -50,6 +50,11 @@ fs::path find(std::string_view text, const Shelf& shelf) {
   if (is_path || fs::is_regular_file(text, error)) return text;
   const std::vector<std::string> names = shipped(shelf);
   if (std::ranges::find(names, text) != names.end()) return folder_of(shelf) / text / shelf.file;
+  if (text == "auto") {
+    throw UserError(
+        "net 'auto': only learned evaluations are chosen by the rules, with net=auto of alphabeta "
+        "and eval=auto of mcts; name a net");
+  }
   throw UserError(fmt::format(
       "net '{}': is neither a file nor a {} that comes with tavlab{}: {}", text, shelf.what,
       near_note(text, names),

@@ -15,6 +15,7 @@
 
 #include "core/error.h"
 #include "core/notice.h"
+#include "experiments/config/agent_nets.h"
 #include "experiments/match/match_tally.h"
 #include "experiments/match/match_text.h"
 #include "experiments/run/interrupt.h"
@@ -182,6 +183,11 @@ void run(MatchArguments options, Context& context) {
   bool complete = true;
   if (options.out.empty()) {
     if (!options.quiet) {
+      const std::vector<std::string> agents = {options.settings.first_agent,
+                                               options.settings.second_agent};
+      const std::string missing =
+          missing_evaluation_note(agents, shipped_evaluation_text(options.settings.rule_set));
+      if (!missing.empty()) notice(stderr, "{}\n", missing);
       notice(stderr, "{}", repeated_openings_text(options.settings, options.games));
     }
     play_unstored(options, tally, finished, report);

@@ -13,6 +13,7 @@
 #include "core/io/files.h"
 #include "core/ruleset/check.h"
 #include "core/ruleset/draft.h"
+#include "core/ruleset/rows.h"
 #include "tools/rules_parts.h"
 
 namespace tavlab::cli {
@@ -58,15 +59,21 @@ std::optional<RuleSetFault> located(std::string_view message, const RuleSetCheck
   const RuleSet& rules = *check.rule_set;
   const std::string place = fmt::format("{} ({}): ", rules.id, rules.origin);
   if (message.starts_with(place)) message.remove_prefix(place.size());
+  const std::string note = all_faults_note(rules.origin);
+  if (message.ends_with(note)) message.remove_suffix(note.size());
   std::size_t line = 0, first = std::string_view::npos;
   for (const ParameterSpec& spec : rules.schema->parameters) {
     const std::size_t at = message.find(spec.key);
     if (at == std::string_view::npos) continue;
     const auto stated = check.lines.find(std::string(spec.key));
-    const bool has_fault = std::ranges::any_of(check.faults, [&](const RuleSetFault& fault) {
-      return fault.message.find(spec.key) != std::string::npos ||
-             (stated != check.lines.end() && fault.line == stated->second);
+    const bool is_unread = std::ranges::any_of(check.unread, [&](const std::string& key) {
+      return spec.key == key || spec.key.ends_with('.' + key);
     });
+    const bool has_fault =
+        is_unread || std::ranges::any_of(check.faults, [&](const RuleSetFault& fault) {
+          return fault.message.find(spec.key) != std::string::npos ||
+                 (stated != check.lines.end() && fault.line == stated->second);
+        });
     if (has_fault) return std::nullopt;
     if (stated == check.lines.end() || at > first) continue;
     first = at;

@@ -120,8 +120,16 @@ void show_nearest(const RulesArguments& named, std::size_t count, Language langu
   }
   if (json) return print_json({{"rules", rules.id}, {"nearest", list}});
   if (found.empty()) return;
-  fmt::print("The number of parameters that differ; `tavlab rules diff {} {}` names them.\n",
-             shell_quoted(named.name), found.front().rules.id);
+  // A built-in rule set is loaded by its id with what was set; itself unchanged is its neighbour.
+  const std::string& nearest = found.front().rules.id;
+  const bool is_file = rules.origin.ends_with(".toml");
+  const std::string command = named.overrides.empty()
+                                  ? fmt::format("{} {}", shell_quoted(named.name), nearest)
+                              : nearest == named.name ? named.words()
+                              : is_file               ? std::string()
+                                        : fmt::format("{} {}", shell_quoted(rules.id), nearest);
+  fmt::print("The number of parameters that differ{}.\n",
+             command.empty() ? "" : fmt::format("; `tavlab rules diff {}` names them", command));
 }
 
 }  // namespace

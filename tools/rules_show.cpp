@@ -144,8 +144,12 @@ void print_assumptions(const RuleSet& rules, const Headings& text, Language lang
       others += (others.empty() ? "" : ", ") + value_text(spec, value);
     }
     if (others.empty()) others = text.no_alternatives;
-    fmt::print("  {} = {}   ({})\n{}", assumption.key, rules.value_text(assumption.key),
-               fmt::format(fmt::runtime(text.alternatives), others),
+    const std::string value =
+        fmt::format("{} = {}   ({})", assumption.key, rules.value_text(assumption.key),
+                    fmt::format(fmt::runtime(text.alternatives), others));
+    fmt::print("{}{}",
+               display_width(value) + 2 <= text_width() ? fmt::format("  {}\n", value)
+                                                        : wrap(value, text_width(), 2),
                wrap(reason_in(language, rules, assumption), text_width(), 6));
   }
 }
@@ -177,9 +181,11 @@ void print_sentences(const RuleSet& rules, const Words& words, const Headings& t
   }
   // The first chapter has the board and where the pieces start, which say the least.
   for (std::size_t i = 1; i <= words.rules.size(); ++i) {
-    for (const std::string& sentence : words.rules[i % words.rules.size()].sentences) {
+    const Words::Chapter& chapter = words.rules[i % words.rules.size()];
+    for (const std::string& sentence : chapter.sentences) {
       if (!special.contains(sentence)) continue;
-      std::string item = wrap(sentence, text_width(), 4);
+      // With its chapter, which says of whom a sentence speaks.
+      std::string item = wrap(fmt::format("{}: {}", chapter.title, sentence), text_width(), 4);
       item[2] = open.contains(sentence) ? '*' : '-';
       fmt::print("{}", item);
     }

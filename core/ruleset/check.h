@@ -26,6 +26,7 @@ struct RuleSetCheck {
   /// line. Empty if the parameters could not be read at all.
   std::optional<RuleSet> rule_set;
   std::map<std::string, std::size_t> lines;  ///< of the parameters that the file states
+  std::vector<std::string> unread;           ///< keys of malformed lines, as they stand there
 };
 
 /// Reads a file as `load_rule_set` does, but goes on after a fault. Faults between parameters are

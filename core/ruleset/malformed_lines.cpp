@@ -65,6 +65,36 @@ std::string_view stated_in(std::string_view line) {
   return line;
 }
 
+/// Whether the header in a line is that of the table which it would end.
+bool continues_table(std::string_view text, std::size_t line) {
+  for (std::size_t above = line - 1; above > 0; --above) {
+    const std::string_view other = line_of(text, above);
+    if (is_header(other)) return stated_in(other) == stated_in(line_of(text, line));
+  }
+  return false;
+}
+
+std::string plain_key(std::string_view stated) {
+  std::string key(stated);
+  std::erase(key, '"');
+  return key;
+}
+
+/// What stands twice, and how to go on.
+std::string repeated(std::string_view text, std::size_t line) {
+  const std::string_view stated = stated_in(line_of(text, line));
+  for (std::size_t above = 1; above < line; ++above) {
+    if (stated_in(line_of(text, above)) == stated) {
+      return fmt::format("{} stands twice, here and in line {}", stated, above);
+    }
+  }
+  if (!is_header(stated)) {
+    return fmt::format("{} is already set by lines above, as a [table]; keep one form", stated);
+  }
+  return fmt::format("{} is already set by lines above, as in {}.KEY = VALUE; keep one form",
+                     stated, stated.substr(1, stated.find(']') - 1));
+}
+
 /// A common mistake in a line.
 struct Mistake {
   std::string hint;                  ///< for the end of a message; empty if there is none
@@ -84,7 +114,9 @@ Mistake mistake_in(std::string_view line) {
     return fmt::format("{}{}", line.substr(0, line.size() - value.size()), other);
   };
   if (value.empty()) return {"; the value is missing", {}};
-  const bool word = std::ranges::all_of(value, [](char c) {
+  if (stated_in(line).empty()) return {"; the key is missing", {}};
+  const bool digits = value.find_first_not_of("0123456789_") == std::string_view::npos;
+  const bool word = !digits && std::ranges::all_of(value, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
   });
   if (word) {
@@ -121,6 +153,10 @@ RuleSetFault located(std::string message, const std::string& origin, std::size_t
 ParsableToml without_malformed_lines(std::string text, const std::string& origin) {
   constexpr std::size_t kMostFaults = 100;
   ParsableToml parsable;
+  if (text.find('\0') != std::string::npos) {
+    parsable.faults.push_back({0, "is not a text in UTF-8; save it in that encoding"});
+    return parsable;
+  }
   std::size_t last = 0;
   while (auto fault = first_fault(text, origin)) {
     const auto parses_before = [&](std::size_t line) {
@@ -128,9 +164,9 @@ ParsableToml without_malformed_lines(std::string text, const std::string& origin
     };
     // A key that stands twice is well written.
     const bool repeats = fault->message.find("redefine") != std::string::npos;
-    const std::string_view wrong = line_of(text, fault->line);
+    const std::string wrong(line_of(text, fault->line));
     Mistake mistake = repeats ? Mistake{} : mistake_in(wrong);
-    if (repeats) fault->message = fmt::format("malformed TOML: {} stands twice", stated_in(wrong));
+    if (repeats) fault->message = "malformed TOML: " + repeated(text, fault->line);
     fault->message += mistake.hint;
     const bool endless = !parses_before(fault->line);
     if (endless) {
@@ -166,12 +202,17 @@ ParsableToml without_malformed_lines(std::string text, const std::string& origin
     }
     // What a header heads goes with it, and what has no end ends where a statement begins.
     std::size_t end = begin_of_line(text, line + 1);
-    const bool header = is_header(std::string_view(text).substr(begin));
+    const bool header = is_header(wrong) && !(repeats && continues_table(text, line));
+    if (!header && !endless) parsable.keys.emplace_back(plain_key(stated_in(wrong)));
     while ((header || endless) && end < text.size()) {
       const std::string_view rest = std::string_view(text).substr(end);
       const std::string_view next = rest.substr(0, rest.find('\n'));
       if (is_header(next) || (endless && !header && is_statement(next))) break;
       end += begin_of_line(rest, 2);
+    }
+    const std::string_view below = std::string_view(text).substr(begin, end - begin);
+    if (header && below.find('=') != std::string_view::npos) {
+      parsable.faults.back().message += "; the lines below it are looked at when this is mended";
     }
     for (std::size_t i = begin; i < end; ++i) {
       if (text[i] != '\n') text[i] = ' ';

@@ -14,6 +14,7 @@ struct ParsableToml {
   /// The text with these lines as they were meant, where that is known, or else empty, of a
   /// malformed table header the whole table; nothing if others cannot be read without them.
   std::optional<std::string> text;
+  std::vector<std::string> keys;  ///< of the lines that are empty in it, as far as they have any
 };
 
 /// Finds the malformed lines of a TOML text, where the parser stops at the first.

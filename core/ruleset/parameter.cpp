@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/ruleset/rows.h"
+#include "core/text.h"
 
 namespace tavlab {
 
@@ -100,8 +101,14 @@ RulesIdentity identity_of(const RuleSet& rule_set) {
   return identity;
 }
 
+std::string all_faults_note(std::string_view path) {
+  return fmt::format("; all faults with their lines: tavlab rules check {}", printable(path));
+}
+
 void throw_contradiction(const RuleSet& rule_set, const std::string& what) {
-  throw UserError(fmt::format("{} ({}): {}", rule_set.id, rule_set.origin, what));
+  const bool of_file = rule_set.origin.ends_with(".toml") && rule_set.overrides.empty();
+  throw UserError(fmt::format("{} ({}): {}{}", rule_set.id, rule_set.origin, what,
+                              of_file ? all_faults_note(rule_set.origin) : std::string()));
 }
 
 unsigned mask_of(const Texts& names, const MaskNames& masks) {

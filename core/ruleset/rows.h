@@ -20,6 +20,10 @@
 // Helpers for the families' parameters.cpp.
 namespace tavlab {
 
+/// For the end of a message about a file.
+std::string all_faults_note(std::string_view path);
+
+/// Its message ends with that note if the rule set is from a file.
 [[noreturn]] void throw_contradiction(const RuleSet& rule_set, const std::string& what);
 
 /// Checks across the parameters of a rule set. The first contradiction throws; or all are
@@ -43,6 +47,12 @@ class CrossChecks {
       found_->emplace_back(contradiction.what());
       return false;
     }
+  }
+  /// The same for what can be played but was hardly meant: never throws, since earlier versions
+  /// read such rule sets.
+  template <typename Check>
+  void advise(const Check& check) const {
+    if (found_ != nullptr) pass(check);
   }
 
  private:

@@ -17,6 +17,7 @@
 #include "core/ruleset/find.h"
 #include "core/ruleset/malformed_lines.h"
 #include "core/ruleset/names.h"
+#include "core/ruleset/rows.h"
 #include "core/ruleset/values.h"
 #include "core/text.h"
 
@@ -268,8 +269,7 @@ RuleSet from_own_file(const fs::path& path) {
   } catch (const UserError& fault) {
     const bool own = std::string_view(fault.what()).starts_with(printable(path.string()) + ':');
     if (!own) throw;  // of a file that it extends
-    throw UserError(fmt::format("{}; all faults with their lines: tavlab rules check {}",
-                                fault.what(), printable(path.string())));
+    throw UserError(fault.what() + all_faults_note(path.string()));
   }
 }
 
@@ -330,6 +330,7 @@ RuleSetCheck check_rule_set(const fs::path& path) {
   std::ranges::stable_sort(found.faults, {}, &RuleSetFault::line);
   check.faults = std::move(found.faults);
   check.lines = std::move(found.lines);
+  check.unread = std::move(parsable.keys);
   return check;
 }
 

@@ -176,7 +176,7 @@ void state(Stated& stated, const ParameterSpec& spec, ParameterValue value, cons
 
 /// Reads [assumed."key"] with its value, reason and alternatives.
 void read_assumption(Stated& stated, const ParameterSpec& spec, const toml::node& node,
-                     std::string_view origin, FaultList* faults) {
+                     const FamilySchema& schema, std::string_view origin, FaultList* faults) {
   const std::string where = fmt::format("{}: [assumed]", origin);
   const toml::table* table = node.as_table();
   if (table == nullptr) {
@@ -189,7 +189,11 @@ void read_assumption(Stated& stated, const ParameterSpec& spec, const toml::node
     if (key == "value" || key == "reason" || key == "alternatives") continue;
     attempt(faults, &unused, [&] {
       constexpr std::string_view kParts[] = {"value", "reason", "alternatives"};
-      const std::string near = near_note(key, kParts);
+      const bool is_parameter =
+          schema.find(key) != nullptr || std::ranges::count(groups(schema), key) > 0;
+      const std::string near = is_parameter ? "; a parameter stands above the first header, for "
+                                              "what follows a header belongs to it"
+                                            : near_note(key, kParts);
       throw UserError(
           fmt::format("{}: unknown key {}{}", printable(here), in_quotes(key),
                       near.empty() ? "; an assumption has value, reason, alternatives" : near));
@@ -217,13 +221,16 @@ void read_assumption(Stated& stated, const ParameterSpec& spec, const toml::node
             [&] { assumption.alternatives.push_back(checked_node(spec, alternative, where)); });
   }
   if (value == nullptr) return;
+  std::optional<ParameterValue> taken;
   attempt(faults, value, [&] {
-    const ParameterValue taken = checked_node(spec, *value, where);
-    state(stated, spec, taken, *value, origin);
+    taken = checked_node(spec, *value, where);
+    state(stated, spec, *taken, *value, origin);
+  });
+  attempt(faults, alternatives, [&] {
     // Files of earlier versions may list it; only a check says so.
-    if (std::erase(assumption.alternatives, taken) == 0 || faults == nullptr) return;
+    if (!taken || std::erase(assumption.alternatives, *taken) == 0 || faults == nullptr) return;
     throw UserError(fmt::format("{}: 'alternatives' lists the value itself, {}; list others only",
-                                printable(here), value_text(spec, taken)));
+                                printable(here), value_text(spec, *taken)));
   });
   stated.assumptions.emplace(spec.key, std::move(assumption));
 }
@@ -244,7 +251,7 @@ Stated read_parameters(const toml::table& document, const FamilySchema& schema,
   if (!assumed->is_table()) return stated;
   for_each_parameter(*assumed->as_table(), "", schema, fmt::format("{}: [assumed]", origin), faults,
                      [&](const auto& spec, const toml::node& node) {
-                       read_assumption(stated, spec, node, origin, faults);
+                       read_assumption(stated, spec, node, schema, origin, faults);
                      });
   return stated;
 }
@@ -279,6 +286,18 @@ RuleSet blank(const std::string& family, std::string_view origin, const FamilySc
   return rule_set;
 }
 
+/// An experiment or a claim may be taken for a rule set.
+void refuse_other_configs(const toml::table& document, std::string_view origin) {
+  if (document.contains("family") || document.contains("extends")) return;
+  const auto has = [&](std::string_view key) { return document.contains(key); };
+  const std::string_view kind = has("hypothesis")             ? "claim"
+                                : has("agents") || has("arm") ? "experiment"
+                                                              : std::string_view();
+  if (kind.empty()) return;
+  throw UserError(fmt::format("{}: is the file of a{} {}, not a rule set; `tavlab {} run` plays it",
+                              printable(origin), kind == "claim" ? "" : "n", kind, kind));
+}
+
 }  // namespace
 
 RuleSet read_toml(std::string_view toml_text, std::string_view origin, const FamilySchema* stored,
@@ -287,6 +306,7 @@ RuleSet read_toml(std::string_view toml_text, std::string_view origin, const Fam
   const auto header = [&](std::string_view key, const auto& read) {
     attempt(faults, document.get(key), read);
   };
+  refuse_other_configs(document, origin);
   std::string id, title, source;
   std::optional<std::string> parent, family;
   header("id", [&] { id = required_id(document, origin); });

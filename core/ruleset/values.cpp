@@ -121,9 +121,13 @@ ParameterValue checked(const ParameterSpec& spec, const ParameterValue& given,
     const bool quoted = std::holds_alternative<std::string>(given) &&
                         ((spec.type == Type::boolean && (text == "true" || text == "false")) ||
                          (spec.type == Type::integer && parse_number(text)));
-    throw_bad_value(where, spec.key, text,
-                    spec.allowed() + (quoted ? std::string(", without quotation marks")
-                                             : near_note(text, spec.choices)));
+    const bool is_item = std::holds_alternative<std::string>(given) &&
+                         ((spec.type == Type::choice_list && is_choice(spec, text)) ||
+                          (spec.type == Type::text_list && is_clean_item(text)));
+    const std::string note = quoted    ? ", without quotation marks"
+                             : is_item ? fmt::format("; as a list: [\"{}\"]", text)
+                                       : near_note(text, spec.choices);
+    throw_bad_value(where, spec.key, text, spec.allowed() + note);
   }
   return *value;
 }

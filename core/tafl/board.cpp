@@ -66,19 +66,19 @@ Texts layout_rows(const RuleSet& rule_set, int size) {
   return rows;
 }
 
-void check_row(const RuleSet& rule_set, const Texts& rows, std::size_t i) {
-  const std::size_t wanted = rows.size();
+void check_row(const RuleSet& rule_set, const Texts& rows, std::size_t i, int size) {
+  const std::size_t rank = rows.size() - i;
   const std::string& row = rows[i];
-  if (row.size() != wanted) {
-    throw_contradiction(rule_set,
-                        fmt::format("board.layout: rank {} has {} cells, but board.size is {}",
-                                    wanted - i, row.size(), wanted));
+  if (row.size() != static_cast<std::size_t>(size)) {
+    throw_contradiction(
+        rule_set, fmt::format("board.layout: rank {} has {} cells, but board.size is {}", rank,
+                              row.size(), size));
   }
   const std::size_t unknown = row.find_first_not_of("adkcnx.");
   if (unknown != std::string::npos) {
     throw_contradiction(rule_set, fmt::format("board.layout: {} holds '{}', but must hold one of "
                                               "a, d, k, c, n, x and '.'",
-                                              cell_name(unknown, wanted - 1 - i), row[unknown]));
+                                              cell_name(unknown, rank - 1), row[unknown]));
   }
 }
 
@@ -88,12 +88,11 @@ bool check_rows(const RuleSet& rule_set, const Texts& rows, int size, CrossCheck
     throw_contradiction(
         rule_set, fmt::format("board.layout has {} rows, but board.size is {}", rows.size(), size));
   });
-  if (!counted) return false;
-  bool passed = true;
+  bool passed = counted;
   std::ptrdiff_t kings = 0;
   std::ptrdiff_t attackers = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    passed = checks.pass([&] { check_row(rule_set, rows, i); }) && passed;
+    passed = checks.pass([&] { check_row(rule_set, rows, i, size); }) && passed;
     kings += std::ranges::count(rows[i], 'k');
     attackers += std::ranges::count(rows[i], 'a') + std::ranges::count(rows[i], 'c');
   }
@@ -188,7 +187,8 @@ bool read_board(const RuleSet& rule_set, Parameters& parameters, CrossChecks che
   parameters.size = size;
   const bool drawn = checks.pass([&] { parameters.rows = layout_rows(rule_set, size); }) &&
                      check_rows(rule_set, parameters.rows, size, checks);
-  if (drawn) parameters.corners = corner_cells(rule_set, parameters.rows);
+  const bool listed = std::holds_alternative<Texts>(rule_set.at("board.corners"));
+  if (drawn || listed) parameters.corners = corner_cells(rule_set, parameters.rows);
   parameters.throne = throne_cells(rule_set, size);
   parameters.attacker_camps = rule_set.list("board.attacker_camps");
   parameters.defender_camps = rule_set.list("board.defender_camps");

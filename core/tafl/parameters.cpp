@@ -62,7 +62,8 @@ R wants_cells(R row, CellClass cell_class) {
     case CellClass::throne:
       return std::move(row).wants("board.throne", has_cells("board.throne", &P::throne));
     case CellClass::corner:
-      return std::move(row).wants("board.corners", has_cells("board.corners", &P::corners));
+      return std::move(row).wants("corner cells in board.layout (x) or board.corners",
+                                  has_cells("board.corners", &P::corners));
     case CellClass::attacker_camp:
       return std::move(row).wants("board.attacker_camps",
                                   has_cells("board.attacker_camps", &P::attacker_camps));
@@ -381,6 +382,11 @@ Parameters read(const RuleSet& rule_set, CrossChecks checks) {
   checks.pass([&] {
     if (!board || p.escape != Escape::corners || !p.corners.empty()) return;
     throw_contradiction(rule_set, "escape is corners, but board.corners has no cell");
+  });
+  checks.advise([&] {
+    if (!board || p.escape != Escape::edge_without_camps) return;
+    if (!p.attacker_camps.empty() || !p.defender_camps.empty()) return;
+    throw_contradiction(rule_set, "escape is edge_without_camps, but the board has no camps");
   });
   // When one side passes, the other can return to a position on its own.
   const bool passes =

@@ -143,6 +143,9 @@ std::string_view because_words(const ClaimResult& result) {
   if (result.exhausted && result.outcome.because == Because::budget) {
     return "too few different openings to tell";
   }
+  if (result.exhausted && result.outcome.because == Because::convergence_open) {
+    return "too few different openings to tell whether deeper search changes the result";
+  }
   switch (result.outcome.because) {
     case Because::agents_disagree:
       return "the agents disagree";

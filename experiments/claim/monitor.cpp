@@ -431,9 +431,11 @@ bool ClaimMonitor::stalled(const Group& group) const {
   });
 }
 
-bool ClaimMonitor::open(const Group& group) const {
+bool ClaimMonitor::open(const Group& group) const { return wanting(group) && !stalled(group); }
+
+bool ClaimMonitor::wanting(const Group& group) const {
   const ClaimTest& test = tests_[group.tests.front()];
-  if (test.exact || stalled(group)) return false;  // games do not help
+  if (test.exact) return false;
   if (group.rounds * test.parts.size() < least_games_) return true;
   if (!ladders_) return test.verdict == Verdict::undecided;
   if (test.strength + 1 < strengths_.size() || test.disagree) return false;
@@ -511,9 +513,8 @@ bool ClaimMonitor::spent() const {
 }
 
 bool ClaimMonitor::exhausted() const {
-  return std::ranges::any_of(groups_, [this](const Group& group) {
-    return tests_[group.tests.front()].verdict == Verdict::undecided && stalled(group);
-  });
+  return std::ranges::any_of(
+      groups_, [this](const Group& group) { return wanting(group) && stalled(group); });
 }
 
 std::string ClaimMonitor::status() const {

@@ -244,6 +244,8 @@ class ClaimMonitor {
   [[nodiscard]] bool is_fed(const CellState& cell) const;
   /// Whether a group can have no more values, since a cell only repeats games.
   [[nodiscard]] bool stalled(const Group& group) const;
+  /// Whether more values could still decide something about a group.
+  [[nodiscard]] bool wanting(const Group& group) const;
   /// Whether a group takes more values.
   [[nodiscard]] bool open(const Group& group) const;
 

@@ -15,6 +15,7 @@
 #include "experiments/report/web.h"
 #include "experiments/stats/multiple.h"
 #include "experiments/summary/summary_text.h"
+#include "experiments/text/player.h"
 #include "experiments/text/table.h"
 
 namespace tavlab {
@@ -209,6 +210,19 @@ constexpr const char* kMatrixLegend =
     "the "
     "rules differ (the position itself, its legal moves, or the result of a move).";
 
+/// How many games there are, how they begin, and each score with its interval.
+std::string games_text(const CompareResult& result, const RulesComparison& pair) {
+  const CellSummary &a = result.games.cells[pair.first], &b = result.games.cells[pair.second];
+  std::string begin = fmt::format("after {} random plies", a.cell.opening_plies);
+  for (const auto& [name, value] : a.cell.conditions) {
+    if (name == "openings") begin = "from the openings " + value;
+  }
+  return fmt::format(
+      "{} and {} games {}; score of {}: {:.3f} {} and {:.3f} {}.", grouped(a.games()),
+      grouped(b.games()), begin, in_sentence(result.games.player(Side::first)), a.score.mean,
+      interval_text(a.score.interval), b.score.mean, interval_text(b.score.interval));
+}
+
 }  // namespace
 
 std::string compare_json(const CompareResult& result) {
@@ -268,7 +282,8 @@ std::string compare_markdown(const CompareResult& result) {
                           digits(each.second.mean()), digits(each.value),
                           interval_text(each.interval), p[i] <= 0.05 ? " *" : "");
     }
-    text += fmt::format("\nPlayed by `{}`. {}\n\n", result.agent, kGamesLegend);
+    text += fmt::format("\nPlayed by `{}`, {} {}\n\n", result.agent, games_text(result, pair),
+                        kGamesLegend);
   }
   if (const std::string& caution = result.games.experiment.caution; !caution.empty()) {
     text += caution + "\n";
@@ -311,11 +326,12 @@ std::string compare_text(const CompareResult& result) {
                              p[i] <= 0.05 ? " *" : "  ")});
     }
     const bool compared = pair.in_first.positions + pair.in_second.positions > 0;
-    text += fmt::format(
-        "{}{}\n{}{}\n{}", any_short ? parameters.text() : "", long_values,
-        compared ? positions.text() + "\n" : "", games.text(),
-        wrap(fmt::format("Played by {}. {}", result.agent, kGamesLegend), kTextWidth, 0) +
-            caution_text(result.games));
+    text += fmt::format("{}{}\n{}{}\n{}", any_short ? parameters.text() : "", long_values,
+                        compared ? positions.text() + "\n" : "", games.text(),
+                        wrap(fmt::format("Played by {}, {} {}", result.agent,
+                                         games_text(result, pair), kGamesLegend),
+                             kTextWidth, 0) +
+                            caution_text(result.games));
     for (const PositionComparison* each : {&pair.in_first, &pair.in_second}) {
       if (each->examples.empty()) continue;
       const DifferingPosition& example = each->examples.front();

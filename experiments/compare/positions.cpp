@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,7 +13,9 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/position_fields_of_families.h"
 #include "core/random.h"
+#include "core/text.h"
 #include "experiments/run/interrupt.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/record/replay.h"
@@ -20,19 +23,54 @@
 namespace tavlab {
 namespace {
 
+/// The parts of a position's text that only one of two rule sets has, such as the moves played
+/// towards a limit: that they are missing is no difference between positions.
+template <Game G>
+class OwnFields {
+ public:
+  OwnFields(const typename G::Rules& a, const typename G::Rules& b) {
+    const std::vector<std::string> of_a = keys(a), of_b = keys(b);
+    std::ranges::set_symmetric_difference(of_a, of_b, std::back_inserter(keys_));
+  }
+
+  [[nodiscard]] std::string without(const std::string& text) const {
+    if (keys_.empty()) return text;
+    std::string kept;
+    for (const std::string_view word : split(text, ' ')) {
+      const std::string key(word.substr(0, word.find('=')));
+      if (word.find('=') != std::string_view::npos && std::ranges::binary_search(keys_, key)) {
+        continue;
+      }
+      kept += (kept.empty() ? "" : " ") + std::string(word);
+    }
+    return kept;
+  }
+
+ private:
+  static std::vector<std::string> keys(const typename G::Rules& rules) {
+    std::vector<std::string> all;
+    for (const PositionField& field : PositionFields<G>::of(rules)) all.push_back(field.key);
+    std::ranges::sort(all);
+    return all;
+  }
+
+  std::vector<std::string> keys_;  ///< sorted
+};
+
 /// Legal moves as text, with the position that each leads to.
 template <Game G>
 std::map<std::string, std::string> futures(const typename G::Rules& rules,
-                                           const typename G::Position& position) {
+                                           const typename G::Position& position,
+                                           const OwnFields<G>& own_fields) {
   MoveList<G> moves;
   G::generate(rules, position, moves);
   std::map<std::string, std::string> found;
   for (const typename G::Move move : moves) {
     typename G::Position next = position;
     G::play(rules, next, move);
-    found.emplace(
-        G::move_text(rules, position, move),
-        fmt::format("{} {}", G::position_text(rules, next), result_text<G>(G::result(next))));
+    found.emplace(G::move_text(rules, position, move),
+                  fmt::format("{} {}", own_fields.without(G::position_text(rules, next)),
+                              result_text<G>(G::result(next))));
   }
   return found;
 }
@@ -52,7 +90,7 @@ class Comparison {
 
   Comparison(const Rules& own, const Rules& other, std::string_view agent,
              const PositionSample& sample)
-      : own_(own), other_(other), sample_(sample) {
+      : own_(own), other_(other), own_fields_(own, other), sample_(sample) {
     const AgentSpec spec = AgentSpec::parse(agent);
     own_agent_ = make_agent<G>(spec, own);
     other_agent_ = make_agent<G>(spec, other);
@@ -60,7 +98,7 @@ class Comparison {
 
   void look_at(const Position& position, bool ask) {
     ++found_.positions;
-    const std::string text = G::position_text(own_, position);
+    const std::string text = own_fields_.without(G::position_text(own_, position));
     std::optional<Position> twin;
     try {
       twin = G::parse_position(other_, text);
@@ -94,7 +132,8 @@ class Comparison {
 
   /// Returns whether the rules differ here.
   bool compare_futures(const Position& position, const Position& twin, const std::string& text) {
-    const auto own = futures<G>(own_, position), other = futures<G>(other_, twin);
+    const auto own = futures<G>(own_, position, own_fields_),
+               other = futures<G>(other_, twin, own_fields_);
     std::string only_own, only_other;
     for (const auto& [move, next] : own) {
       if (!other.contains(move)) only_own += (only_own.empty() ? "" : " ") + move;
@@ -150,6 +189,7 @@ class Comparison {
 
   const Rules& own_;
   const Rules& other_;
+  OwnFields<G> own_fields_;
   PositionSample sample_;
   std::unique_ptr<Agent<G>> own_agent_;
   std::unique_ptr<Agent<G>> other_agent_;

@@ -1,6 +1,7 @@
 #include "experiments/config/agent_nets.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -76,29 +77,50 @@ std::string shipped_evaluation_text(const RuleSet& rules) {
   return fmt::format("{} {:016x}", name, evaluation_hash(name));
 }
 
+std::string missing_evaluation_note(std::span<const std::string> agents,
+                                    std::string_view evaluation) {
+  std::vector<std::string> without;
+  for (const std::string& agent : agents) {
+    const bool known = std::ranges::find(without, agent) != without.end();
+    if (evaluation.empty() && names_shipped(agent) && !known) without.push_back(agent);
+  }
+  if (without.empty()) return {};
+  return fmt::format(
+      "no learned evaluation comes with tavlab for these rules, so that {} {} without one",
+      fmt::join(without, " and "), without.size() == 1 ? "plays" : "play");
+}
+
 std::string unequal_evaluations_note(std::span<const ExperimentCell> cells) {
-  // By agents, then by evaluation: the name of a cell.
-  std::map<std::string, std::map<std::string, std::string>> arms;
+  // The arms that each agent plays, by its evaluation there, both in order.
+  struct Arms {
+    std::string evaluation;
+    std::vector<std::string> names;
+  };
+  std::map<std::string, std::vector<Arms>> by_agent;
   for (const ExperimentCell& cell : cells) {
     for (const std::string& agent : {cell.agents.first, cell.agents.second}) {
-      if (names_shipped(agent)) arms[agent].emplace(cell.evaluation, cell.arm());
+      if (!names_shipped(agent)) continue;
+      std::vector<Arms>& all = by_agent[agent];
+      auto found = std::ranges::find(all, cell.evaluation, &Arms::evaluation);
+      if (found == all.end()) found = all.insert(all.end(), {cell.evaluation, {}});
+      if (std::ranges::count(found->names, cell.arm()) == 0) found->names.push_back(cell.arm());
     }
   }
-  for (const auto& [agent, evaluations] : arms) {
-    if (evaluations.size() < 2) continue;
-    std::string text = fmt::format(
-        "{} is not equally strong under these rules, so that their games do not compare "
-        "the rules: its learned evaluation is",
-        agent);
-    for (const auto& [evaluation, arm] : evaluations) {
-      const std::string name =
-          evaluation.empty() ? "none" : evaluation.substr(0, evaluation.find(' '));
-      text += fmt::format(" {} in '{}',", name, arm);
-    }
-    text.back() = '.';
-    return text;
+  std::erase_if(by_agent, [](const auto& each) { return each.second.size() < 2; });
+  if (by_agent.empty()) return {};
+  std::vector<std::string> agents, evaluations;
+  for (const auto& [agent, unused] : by_agent) agents.push_back(agent);
+  for (const Arms& arms : by_agent.begin()->second) {  // the same for all that take `auto`
+    const std::string name =
+        arms.evaluation.empty() ? "none" : arms.evaluation.substr(0, arms.evaluation.find(' '));
+    evaluations.push_back(fmt::format("{} in '{}'", name, fmt::join(arms.names, "', '")));
   }
-  return {};
+  const bool one = agents.size() == 1;
+  return fmt::format(
+      "{} {} not equally strong under these rules, so that their games do not compare the rules: "
+      "{} learned evaluation is {}.",
+      fmt::join(agents, " and "), one ? "is" : "are", one ? "its" : "their",
+      fmt::join(evaluations, "; "));
 }
 
 std::uint64_t evaluation_hash(std::string_view file) { return content_hash(find_evaluation(file)); }

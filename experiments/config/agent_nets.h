@@ -24,6 +24,11 @@ bool names_shipped(const std::string& agent);
 /// one, which is another agent. Empty if there is none.
 std::string shipped_evaluation_text(const RuleSet& rules);
 
+/// A notice for agents whose evaluation is `auto` under rules for which none comes with tavlab:
+/// they play without. Empty if there are no such agents. `evaluation` is shipped_evaluation_text.
+std::string missing_evaluation_note(std::span<const std::string> agents,
+                                    std::string_view evaluation);
+
 /// A notice if an agent of several cells has its learned evaluation from `auto`, and not the same
 /// one under all their rules, or none under some: it is a weaker player there, so that the cells do
 /// not compare the rules. Empty if there is no such agent.

@@ -33,11 +33,13 @@ std::string tally_text(const std::string& name, std::size_t width, const ResultC
 }
 
 Json tally_json(const ResultCounts& tally) {
+  const Interval interval = estimate_score(tally).interval;
   return {{"wins", tally.wins},
           {"draws", tally.draws},
           {"losses", tally.losses},
           {"unfinished", tally.unfinished},
-          {"score", tally.finished() == 0 ? Json(nullptr) : Json(tally.score())}};
+          {"score", tally.finished() == 0 ? Json(nullptr) : Json(tally.score())},
+          {"score_interval", {interval.low, interval.high}}};
 }
 
 /// A line for each agent and one for the first side.
@@ -66,9 +68,11 @@ std::string elo_line(const MatchReport& report) {
                                 pairs.pairs(), fmt::join(pairs.by_points, " "));
 }
 
-/// A line if most games only repeat others.
+/// A line if games only repeat others, more than short games of agents with chance do.
 std::string repeats_line(const MatchSummary& games) {
-  if (2 * games.distinct_games() >= games.games()) return {};
+  constexpr double kByChance = 0.05;
+  const auto repeated = static_cast<double>(games.games() - games.distinct_games());
+  if (repeated <= kByChance * static_cast<double>(games.games())) return {};
   return fmt::format(
       "  only {} of {} games are distinct: repeated games say nothing new, so the intervals are "
       "too narrow; --openings plies=2,unique plays different ones\n",

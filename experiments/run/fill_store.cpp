@@ -36,6 +36,16 @@ StoredExperiment describe(const ExperimentConfig& config, std::string_view name,
   return experiment;
 }
 
+/// If the evaluations of its agents are missing in all cells: else they are not equal, either.
+std::string missing_evaluations_of(const ExperimentConfig& config) {
+  std::vector<std::string> agents;
+  for (const ExperimentCell& cell : config.cells) {
+    if (!cell.evaluation.empty()) return {};
+    agents.insert(agents.end(), {cell.agents.first, cell.agents.second});
+  }
+  return missing_evaluation_note(agents, {});
+}
+
 void check_agents(const ExperimentConfig& config, const GamePlayer& player) {
   for (const ExperimentCell& cell : config.cells) {
     if (player) {
@@ -87,9 +97,11 @@ FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
     return InterruptGuard::interrupted() || (options.out_of_time && options.out_of_time());
   };
   check_agents(config, runner.player);
-  if (const std::string note = unequal_evaluations_note(config.cells);
-      !note.empty() && options.log != nullptr) {
-    notice(options.log, "{}\n", note);
+  if (options.log != nullptr) {
+    for (const std::string& note :
+         {unequal_evaluations_note(config.cells), missing_evaluations_of(config)}) {
+      if (!note.empty()) notice(options.log, "{}\n", note);
+    }
   }
 
   auto output_folder = std::make_unique<OutputFolder>(folder);

@@ -332,8 +332,11 @@ std::string repeats_text(const Summary& summary) {
 }
 
 std::string caution_text(const Summary& summary) {
-  const std::string& caution = summary.experiment.caution;
-  return caution.empty() ? std::string() : fmt::format("\n{}", wrap(caution, kTextWidth, 0));
+  std::string text;
+  for (const std::string& each : {repeats_text(summary), summary.experiment.caution}) {
+    if (!each.empty()) text += fmt::format("\n{}", wrap(each, kTextWidth, 0));
+  }
+  return text;
 }
 
 std::string summary_table(const Summary& summary) {
@@ -378,9 +381,6 @@ std::string summary_table(const Summary& summary) {
                         grouped(summary.games_wanted()),
                         shard.empty() ? "played; the run's command plays the rest"
                                       : fmt::format("here, the part of shard {}", shard));
-  }
-  if (const std::string repeats = repeats_text(summary); !repeats.empty()) {
-    text += fmt::format("\n{}\n", wrap(repeats, kTextWidth, 0));
   }
   text += caution_text(summary);
   if (const std::string& reading = summary.experiment.reading; !reading.empty()) {

@@ -21,7 +21,8 @@ std::string summary_markdown(const Summary& summary);
 /// chance play an opening always in one way. Empty if there is no such cell.
 std::string repeats_text(const Summary& summary);
 
-/// An empty line and the experiment's caution, wrapped for a terminal; empty if it has none.
+/// repeats_text and the experiment's own caution, each after an empty line and wrapped for a
+/// terminal; empty if there is neither.
 std::string caution_text(const Summary& summary);
 
 /// Writes summary.csv, summary.json and summary.md.

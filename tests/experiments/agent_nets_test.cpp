@@ -60,8 +60,17 @@ TEST(AgentNets, SayWhereAutoIsNotEquallyStrong) {
   EXPECT_EQ(
       unequal_evaluations_note(cells),
       "alphabeta:net=auto,nodes=9 is not equally strong under these rules, so that their games "
-      "do not compare the rules: its learned evaluation is none in 'changed', helmfrid-9 in "
-      "'published'.");
+      "do not compare the rules: its learned evaluation is helmfrid-9 in 'published'; none in "
+      "'changed'.");
+  cells.push_back(cells[1]);
+  cells[2].group = "changed more";
+  for (ExperimentCell& cell : cells) cell.agents.second = "mcts:eval=auto,sims=9";
+  EXPECT_EQ(
+      unequal_evaluations_note(cells),
+      "alphabeta:net=auto,nodes=9 and mcts:eval=auto,sims=9 are not equally strong under these "
+      "rules, so that their games do not compare the rules: their learned evaluation is helmfrid-9 "
+      "in 'published'; none in 'changed', 'changed more'.");
+  cells.pop_back();
   cells[1].evaluation = cells[0].evaluation;
   EXPECT_EQ(unequal_evaluations_note(cells), "");
   cells[1].evaluation = "";

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "experiments/config/agent_nets.h"
 #include "selfplay/clock_text.h"
 
 namespace tavlab::play {
@@ -15,8 +16,11 @@ std::string level_text(const RuleSet& rules, const Level& level) {
   std::string text = fmt::format("Level {} of {}, {}", index + 1, levels().size(), level.name);
   if (const auto rating = rating_of_level(rules, index); rating && index > 0) {
     const bool at_least = rating->match && (rating->match->at_least || !rating->match->high);
-    text += fmt::format(": {}{} Elo above level 1 (measured on {})", at_least ? "at least " : "",
-                        rating->elo, rating->rules);
+    const bool weaker = names_shipped(level.agent) && shipped_evaluation_text(rules).empty() &&
+                        !shipped_evaluation_text(load_rule_set(rating->rules)).empty();
+    text += fmt::format(": {}{} Elo above level 1 (measured on {}{})", at_least ? "at least " : "",
+                        rating->elo, rating->rules,
+                        weaker ? "; weaker here, without its learned evaluation" : "");
   }
   return text + ".\n";
 }
