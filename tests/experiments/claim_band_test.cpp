@@ -188,6 +188,12 @@ TEST(LadderedClaim, CountsNoGameTwice) {
   EXPECT_EQ(often.tests()[2].latest()->interval.low, once.tests()[2].latest()->interval.low);
   EXPECT_EQ(often.tests()[2].latest()->interval.high, once.tests()[2].latest()->interval.high);
   EXPECT_EQ(often.outcome().verdict, Verdict::undecided);
+  // Decided as to its mean, but not whether deeper search moves it: more games would not help.
+  const char* const kMost = "[[hypothesis]]\nmeasure = \"score\"\nat_most = 0.9\n";
+  const ClaimMonitor mean = played(laddered(kMost, "openings = \"plies=2,unique\"\n"), 2500);
+  EXPECT_EQ(mean.tests()[2].verdict, Verdict::supported);
+  EXPECT_EQ(mean.outcome().because, Because::convergence_open);
+  EXPECT_TRUE(mean.exhausted());
   // Without given openings equal games are a matter of chance, and all count.
   EXPECT_LT(played(laddered(kBelowHalf), 2500).tests()[2].latest()->interval.high,
             often.tests()[2].latest()->interval.high);

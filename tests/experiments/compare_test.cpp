@@ -74,6 +74,21 @@ TEST(Compare, FindsNothingBetweenARuleSetAndItsTwin) {
   }
 }
 
+/// The moves played towards a limit are no part of a position under rules without it.
+TEST(Compare, CountersAreNoDifference) {
+  const TemporaryFolder folder;
+  CompareOptions options = comparison_of({"brandubh-7"});
+  options.overrides = {"limits.king_side_moves=900"};
+  const CompareResult result = run_compare(options, folder.path());
+  for (const PositionComparison* each :
+       {&result.pairs.front().in_first, &result.pairs.front().in_second}) {
+    EXPECT_GT(each->positions, 0U);
+    EXPECT_EQ(each->unreadable, 0U);
+    EXPECT_EQ(each->moves_differ, 0U);
+    EXPECT_EQ(each->results_differ, 0U);
+  }
+}
+
 TEST(Compare, FamiliesAreComparedInTheirGames) {
   const TemporaryFolder folder;
   const CompareResult result =

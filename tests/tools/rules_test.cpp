@@ -358,6 +358,42 @@ TEST(RulesCheck, FindsWhatIsMissingBesideMalformedLines) {
             "mark\nx.toml:204: unknown key 'king.armd'; the nearest is 'king.armed'\n");
 }
 
+TEST(RulesCheck, SaysWhatWasMeant) {
+  const TemporaryFolder folder;
+  const auto check = [&](const std::string& text) {
+    folder.write("x.toml",
+                 "id = \"x\"\nextends = \"helmfrid-9\"\ntitle = \"t\"\nsource = \"s\"\n" + text);
+    return shell("tavlab rules check x.toml", "", folder.path()).out;
+  };
+  const std::string twice = check("[king]\nweak = true\n[king]\narmed = \"non\"\n");
+  EXPECT_THAT(twice,
+              HasSubstr("x.toml:7: malformed TOML: [king] stands twice, here and in line 5"));
+  EXPECT_THAT(twice, HasSubstr("x.toml:8: king.armed is 'non'"));
+  const std::string forms = check("king.weak = true\n[king]\narmed = \"non\"\n");
+  EXPECT_THAT(forms, HasSubstr("x.toml:6: malformed TOML: [king] is already set by lines above, as "
+                               "in king.KEY = VALUE; keep one form; the lines below it are looked "
+                               "at when this is mended"));
+  EXPECT_THAT(check("[assumed.\"first\"]\nvalue = \"attackers\"\nreason = \"r\"\n"
+                    "alternatives = [\"attackers\"]\nking.weak = true\n"),
+              AllOf(HasSubstr("x.toml:8: [assumed] first: 'alternatives' lists the value itself"),
+                    HasSubstr("x.toml:9: [assumed] first: unknown key 'king'; a parameter stands "
+                              "above the first header")));
+  EXPECT_THAT(check("throne.pass = \"all\"\n"), HasSubstr("; as a list: [\"all\"]"));
+  EXPECT_THAT(check("= 3\n"), HasSubstr("; the key is missing"));
+  EXPECT_THAT(check("limits.quiet_plies = 99999999999999999999\n"), Not(HasSubstr("quotation")));
+  EXPECT_THAT(check("escape = \"edge_without_camps\"\n"),
+              HasSubstr("x.toml:5: escape is edge_without_camps, but the board has no camps"));
+  // No contradiction with a value that stands in a malformed line.
+  EXPECT_THAT(check("board.layout = \"L8\"\nboard.size =\n"), Not(HasSubstr("needs board.size")));
+  folder.write("x.toml", std::string("i\0d\0", 4));
+  EXPECT_THAT(shell("tavlab rules check x.toml", "", folder.path()).out,
+              HasSubstr("x.toml: is not a text in UTF-8"));
+  folder.write("x.toml",
+               "id = \"x\"\nagents = [\"random\"]\n[[hypothesis]]\nmeasure = \"score\"\n");
+  EXPECT_THAT(shell("tavlab rules check x.toml", "", folder.path()).out,
+              HasSubstr("is the file of a claim, not a rule set; `tavlab claim run` plays it"));
+}
+
 TEST(RulesCheck, IsNamedByOtherCommands) {
   const TemporaryFolder folder;
   folder.write("x.toml",
@@ -410,6 +446,11 @@ TEST(RulesCompare, ComparesARuleSetWithItselfChanged) {
   const json diff = shell("tavlab rules diff brandubh-7 --set king.armed=none --json").json();
   EXPECT_EQ(diff["b"], "brandubh-7{king.armed=none}");
   EXPECT_EQ(diff["differences"], json({{"king.armed", {"full", "none"}}}));
+}
+
+TEST(RulesCompare, NearestNamesACommandWithWhatWasSet) {
+  EXPECT_THAT(shell("tavlab rules nearest brandubh-7 --set king.weak=true --count 1").out,
+              HasSubstr("`tavlab rules diff brandubh-7 --set king.weak=true` names them"));
 }
 
 TEST(RulesCompare, IgnoresTheOrderOfListsAndWhatHasNoEffect) {
