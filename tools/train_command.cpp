@@ -95,11 +95,14 @@ void run(TrainArguments options, Context& context) {
   hooks.stop = stop.token();
   bool complete = false;
   hooks.finished = [&](std::uint64_t, double) { complete = true; };
-  const auto measuring = [&](std::uint64_t round) {
-    if (display) display->measuring(round);
-  };
+  const LadderCallbacks matches{[&](std::uint64_t round) {
+                                  if (display) display->measuring(round);
+                                },
+                                [&](const LadderMatch& match) {
+                                  if (display) display->measured(match);
+                                }};
   const TrainingHooks accounted =
-      with_training_log(config, options.out, options.threads, hooks, measuring);
+      with_training_log(config, options.out, options.threads, hooks, matches);
   const TrainingMachine machine{{options.backend, options.device}, options.threads};
   if (options.data.empty()) {
     run_training(config, options.out, machine, accounted);

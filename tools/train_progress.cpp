@@ -12,6 +12,7 @@
 
 #include "core/notice.h"
 #include "experiments/run/interrupt.h"
+#include "experiments/stats/interval.h"
 
 namespace tavlab::cli {
 namespace {
@@ -122,6 +123,16 @@ void TrainingDisplay::plan(const TrainConfig& config) {
 
 void TrainingDisplay::measuring(std::uint64_t round) {
   notice(stderr, "playing matches of the net of round {}\n", round);
+}
+
+void TrainingDisplay::measured(const LadderMatch& match) {
+  const ResultCounts games = match.both();
+  const std::string whom =
+      match.opponent_round ? fmt::format("{} of round {}", match.opponent, *match.opponent_round)
+                           : match.opponent;
+  const ScoreEstimate score = estimate_score(games);
+  notice(lines_, "  {} games against {}: score {:.3f} [{:.3f}, {:.3f}]\n", games.games(), whom,
+         score.mean, score.interval.low, score.interval.high);
 }
 
 void TrainingDisplay::finish() {

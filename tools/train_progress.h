@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "experiments/run/progress.h"
+#include "experiments/training/progress_ladder.h"
 #include "selfplay/generate/self_play_run.h"
 #include "selfplay/train/training.h"
 
@@ -38,6 +39,7 @@ class TrainingDisplay {
   void plan(const TrainConfig& config);
   /// Reports that evaluation matches begin.
   void measuring(std::uint64_t round);
+  void measured(const LadderMatch& match);
   /// Removes the moving line.
   void finish();
 

@@ -97,7 +97,8 @@ void check_ladder(const RuleSet& rules, const TrainConfig& config, const fs::pat
 
 void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t round,
                  double minutes, const fs::path& folder, int threads,
-                 const std::function<bool()>& stopping) {
+                 const std::function<bool()>& stopping,
+                 const std::function<void(const LadderMatch&)>& played) {
   const LadderConfig& ladder = config.ladder;
   std::string lines;  // written together: an abandoned ladder is played again
   for (const std::string& opponent : ladder.opponents) {
@@ -138,6 +139,7 @@ void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t 
                  {"as_second", tally_json(result.as_second)}};
     if (result.opponent_round) json["opponent_round"] = *result.opponent_round;
     lines += json.dump() + "\n";
+    if (played) played(result);
   }
   if (!ladder.table.empty()) {
     measure_regret(rules, config, round, minutes, folder, threads, lines);

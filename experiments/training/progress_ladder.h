@@ -46,10 +46,12 @@ void check_ladder(const RuleSet& rules, const TrainConfig& config,
 
 /// Measures a net: plays its matches, and compares its decisions with a table if there is one.
 /// Appends the results to ladder.jsonl in the training folder, one per line. Ends early if
-/// `stopping` returns true after a game; incomplete results are not appended.
+/// `stopping` returns true after a game; incomplete results are not appended. `played`, which may
+/// be empty, is called after each match.
 void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t round,
                  double minutes, const std::filesystem::path& folder, int threads,
-                 const std::function<bool()>& stopping);
+                 const std::function<bool()>& stopping,
+                 const std::function<void(const LadderMatch&)>& played);
 
 /// The results that `play_ladder` has appended so far. A truncated line is left out.
 LadderHistory read_ladder(const std::filesystem::path& folder);

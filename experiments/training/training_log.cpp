@@ -47,12 +47,12 @@ void add_events(EventFile& events, const RoundReport& report) {
 class TrainingLog {
  public:
   TrainingLog(const TrainConfig& config, fs::path folder, int threads, TrainingHooks hooks,
-              std::function<void(std::uint64_t)> measuring)
+              LadderCallbacks matches)
       : config_(config),
         folder_(std::move(folder)),
         threads_(threads),
         hooks_(std::move(hooks)),
-        measuring_(std::move(measuring)),
+        matches_(std::move(matches)),
         variants_(config.rules) {
     const LadderHistory history = read_ladder(folder_);
     for (const LadderMatch& each : history.results) note(each.round, each.minutes);
@@ -84,9 +84,10 @@ class TrainingLog {
     const LadderConfig& ladder = config_.ladder;
     const bool has_ladder = !ladder.opponents.empty() || !ladder.table.empty();
     if (measured_round_ < round && has_ladder && !stopped()) {
-      if (measuring_) measuring_(round);
-      play_ladder(variants_.at(0), config_, round, minutes, folder_, threads_,
-                  [this] { return stopped(); });
+      if (matches_.begin) matches_.begin(round);
+      play_ladder(
+          variants_.at(0), config_, round, minutes, folder_, threads_, [this] { return stopped(); },
+          matches_.played);
     }
     if (!stopped()) note(round, minutes);
     write_training_report(config_, folder_);
@@ -103,7 +104,7 @@ class TrainingLog {
   fs::path folder_;
   int threads_;
   TrainingHooks hooks_;
-  std::function<void(std::uint64_t)> measuring_;
+  LadderCallbacks matches_;
   RuleVariants variants_;
   std::optional<EventFile> events_;  ///< opened once the folder is known to be this training's
   std::uint64_t measured_round_ = 0;
@@ -113,9 +114,8 @@ class TrainingLog {
 }  // namespace
 
 TrainingHooks with_training_log(const TrainConfig& config, const fs::path& folder, int threads,
-                                const TrainingHooks& hooks,
-                                const std::function<void(std::uint64_t round)>& measuring) {
-  const auto account = std::make_shared<TrainingLog>(config, folder, threads, hooks, measuring);
+                                const TrainingHooks& hooks, const LadderCallbacks& matches) {
+  const auto account = std::make_shared<TrainingLog>(config, folder, threads, hooks, matches);
   TrainingHooks own = hooks;
   own.round = [account](const RoundReport& report, const fs::path& net) {
     account->round(report, net);

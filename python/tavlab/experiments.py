@@ -33,7 +33,7 @@ class Games(Dict[str, Any]):
 
     def __repr__(self) -> str:
         """Name the columns: the games may be thousands."""
-        return f"<{len(self)} games: {', '.join(self)}>"
+        return f"<{len(self)} games, columns {', '.join(self)}>"
 
     def frame(self) -> Any:
         """Make a pandas DataFrame. Needs pandas (Debian: python3-pandas)."""
@@ -48,6 +48,10 @@ class Games(Dict[str, Any]):
 class Match:
     """A match of two agents."""
 
+    #: The id of the rules, and the agents.
+    rules: str
+    first: str
+    second: str
     #: The games.
     games: Games
     #: The results of the first agent, over both sides.
@@ -61,6 +65,8 @@ class Match:
     score_interval: Tuple[float, float]
     #: The mean score of player 0, whichever agent plays it.
     player0_score: float
+    #: Games that do not repeat another move for move: where they are few, the interval is too narrow.
+    distinct: int
 
 
 def match(
@@ -98,9 +104,10 @@ def match(
     if openings is not None and not swap:
         raise ValueError("openings: are played in pairs of games, which needs swap=True")
     plies = 2 if openings is None and opening_plies is None else opening_plies
+    rules = game_of(game, "match")
     played = Games(
         _tavlab.match(
-            game_of(game, "match"), first, second, games, swap, plies, openings, max_plies,
+            rules, first, second, games, swap, plies, openings, max_plies,
             _threads(threads), seed,
         )  # fmt: skip
     )
@@ -111,6 +118,9 @@ def match(
     count = int(finished.sum())
     interval = stats.wilson(wins + draws / 2, count) if count else (float("nan"), float("nan"))
     return Match(
+        rules=rules.id,
+        first=first,
+        second=second,
         games=played,
         wins=wins,
         draws=draws,
@@ -119,6 +129,7 @@ def match(
         score=float(scores.mean()) if count else float("nan"),
         score_interval=interval,
         player0_score=float(of_player0.mean()) if count else float("nan"),
+        distinct=len(set(played["moves"])),
     )
 
 

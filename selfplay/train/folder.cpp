@@ -2,13 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "core/error.h"
 #include "core/io/files.h"
+#include "core/text.h"
 #include "selfplay/run_folder.h"
 #include "selfplay/train/old_keys.h"
 
@@ -61,13 +65,26 @@ TrainConfig TrainingFolder::with_rule_inputs(TrainConfig config, const std::stri
   return config;
 }
 
+namespace {
+
+/// The first lines of two texts that are not the same.
+std::pair<std::string, std::string> first_difference(std::string_view a, std::string_view b) {
+  const std::vector<std::string_view> of_a = split(a, '\n'), of_b = split(b, '\n');
+  const auto [in_a, in_b] = std::ranges::mismatch(of_a, of_b);
+  return {std::string(in_a == of_a.end() ? "" : *in_a),
+          std::string(in_b == of_b.end() ? "" : *in_b)};
+}
+
+}  // namespace
+
 Checkpoint TrainingFolder::read(const std::string& identity) const {
   Checkpoint found = read_checkpoint(checkpoint());
-  if (present_identity(found.identity) != identity) {
+  if (const std::string before = present_identity(found.identity); before != identity) {
+    const auto [then, now] = first_difference(before, identity);
     throw UserError(fmt::format(
-        "{}: holds a training run with another config or seed, or by the other command (train or "
+        "{}: holds a training run with {} in its config, not {}, or by the other command (train or "
         "learn); only title, rounds, minutes and [ladder] may change",
-        path_.string()));
+        path_.string(), in_quotes(then), in_quotes(now)));
   }
   found.identity = identity;
   return found;

@@ -25,7 +25,9 @@ def test_a_match_is_that_of_the_command_line():
     told = json.loads(out.stdout)["first_agent"]
     assert (played.wins, played.draws, played.losses) == (told["wins"], told["draws"], told["losses"])
     assert len(played.games) == 12
-    assert repr(played).startswith("Match(games=<12 games: number, ") and len(repr(played)) < 400
+    assert "games=<12 games, columns number, " in repr(played) and len(repr(played)) < 600
+    assert (played.rules, played.first) == (game.id, "greedy")
+    assert played.distinct == len(set(played.games["moves"]))
     assert list(played.games["number"]) == list(range(12))
     for i, moves in enumerate(played.games["moves"]):
         state = game.new_initial_state()
