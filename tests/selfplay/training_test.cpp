@@ -285,7 +285,7 @@ TEST_P(TrainingTest, RefusesTheFolderOfAnother) {
     run_training(parse_train_config(config_text(other), "config"), folder.path(), {}, {});
     FAIL();
   } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("another config"));
+    EXPECT_THAT(error.what(), HasSubstr("holds a training run with '"));
   }
   // More rounds of the same are not different training.
   const TrainConfig longer = parse_train_config(config_text(GetParam(), 4), "config");
