@@ -47,7 +47,7 @@ void write_reports(FilledStore& filled, const std::filesystem::path& folder,
   const Summary summary = report_store(filled.store, folder, silent);
   write_file(folder / "report.html",
              report_html(summary, {match_html(report), {}, replay_section(filled.store, summary)}));
-  write_file(folder / "match.json", match_json(report) + "\n");
+  write_file(folder / "match.json", match_json(report, summary.complete()) + "\n");
 }
 
 }  // namespace

@@ -142,6 +142,10 @@ std::string keep(const MatchArguments& options, const FinishedGames& finished,
   const std::string folder = free_folder_for("match-" + options.settings.rule_set.id);
   try {
     const InterruptGuard guard;
+    constexpr std::size_t kMany = 1000;  // which takes seconds
+    if (finished.games().size() > kMany) {
+      notice(stderr, "stopping: {} games are written to {}\n", finished.games().size(), folder);
+    }
     keep_match(stored_options(options), folder, finished.games(), report);
   } catch (const UserError& error) {
     return lost(error.what());
@@ -199,7 +203,7 @@ void run(MatchArguments options, Context& context) {
   if (tally.test() != nullptr) context.exit_code = exit_code_of(tally.test()->state());
   if (!complete) context.stopped();
   if (options.json) {
-    fmt::print("{}\n", match_json(report));
+    fmt::print("{}\n", match_json(report, complete));
   } else if (!options.records) {
     fmt::print("{}", match_text(report));
     if (!complete) fmt::print("  interrupted: only the finished games are counted\n");

@@ -51,7 +51,7 @@ constexpr const char* kPlayFooter =
 std::size_t side_number(const RuleSet& rules, const std::string& name) {
   return visit_game(rules, [&](auto game, const auto&) {
     using G = decltype(game);
-    const std::optional<Side> side = side_named<G>(name);
+    const std::optional<Side> side = side_named<G>(folded(name));
     if (side) return static_cast<std::size_t>(*side);
     throw UserError(fmt::format("--side: is {}, but the sides are {} and {}{}", in_quotes(name),
                                 G::first_player_name, G::second_player_name,

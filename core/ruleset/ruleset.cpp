@@ -141,7 +141,11 @@ class Loader {
     if (error) canonical = path;
     const Link link(*this, canonical.string());
     RuleSet rule_set = from_text(text, path.string(), &path, faults);
-    if (faults == nullptr || faults->faults.empty()) require_own_id(rule_set);
+    if (faults == nullptr) {
+      require_own_id(rule_set);
+    } else if (rule_set.schema != nullptr && differs_from_namesake(rule_set, *faults)) {
+      faults->add(faults->id_line, other_content(rule_set));
+    }
     return rule_set;
   }
 
@@ -182,9 +186,27 @@ class Loader {
     if (find_builtin(rule_set.id) == nullptr) return;
     const RuleSet builtin = Loader().from_builtin(rule_set.id, "");
     if (builtin.content_hash() == rule_set.content_hash()) return;
-    throw UserError(fmt::format(
+    throw UserError(other_content(rule_set));
+  }
+
+  static std::string other_content(const RuleSet& rule_set) {
+    return fmt::format(
         "{}: id '{}' is the id of a built-in rule set with other content; choose another id",
-        printable(rule_set.origin), rule_set.id));
+        printable(rule_set.origin), rule_set.id);
+  }
+
+  /// Whether a file with the id of a built-in rule set is another game. Beside other faults only
+  /// what the file says counts: mending those may make it the same.
+  static bool differs_from_namesake(const RuleSet& rule_set,
+                                    const ruleset_values::FaultList& faults) {
+    if (find_builtin(rule_set.id) == nullptr) return false;
+    const RuleSet builtin = Loader().from_builtin(rule_set.id, "");
+    if (faults.faults.empty()) return builtin.content_hash() != rule_set.content_hash();
+    return builtin.family == rule_set.family &&
+           std::ranges::any_of(faults.lines, [&](const auto& stated) {
+             const ParameterSpec& spec = *rule_set.schema->find(stated.first);
+             return spec.canonical_text(rule_set) != spec.canonical_text(builtin);
+           });
   }
 
   const FamilySchema* stored_;

@@ -335,7 +335,7 @@ RuleSet read_toml(std::string_view toml_text, std::string_view origin, const Fam
   }
   if (rule_set.schema == nullptr) return rule_set;  // a fault, and the parameters are unknown
   header("family", [&] {
-    if (!family || guessed || *family == rule_set.family) return;
+    if (!family || (guessed && !parent) || *family == rule_set.family) return;
     throw_bad_value(origin, "family", *family,
                     fmt::format("{}, as in {}, which it extends", rule_set.family, rule_set.id));
   });
@@ -355,6 +355,9 @@ RuleSet read_toml(std::string_view toml_text, std::string_view origin, const Fam
   }
   if (faults != nullptr) {
     for (const auto& [key, node] : nodes) faults->lines.emplace(key, node->source().begin.line);
+    if (const toml::node* const node = document.get("id")) {
+      faults->id_line = node->source().begin.line;
+    }
   }
   return rule_set;
 }

@@ -40,6 +40,7 @@ std::vector<std::string_view> keys(const FamilySchema& schema);
 struct FaultList {
   std::vector<RuleSetFault> faults;
   std::map<std::string, std::size_t> lines;  ///< of the parameters stated
+  std::size_t id_line = 0;
 
   void add(std::size_t line, std::string message) { faults.push_back({line, std::move(message)}); }
 };

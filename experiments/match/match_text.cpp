@@ -201,7 +201,7 @@ std::string match_text(const MatchReport& report) {
   return text;
 }
 
-std::string match_json(const MatchReport& report) {
+std::string match_json(const MatchReport& report, bool complete) {
   const MatchSettings& settings = report.settings;
   const MatchSummary& summary = report.summary;
   const Interval interval = estimate_score(summary.first_side()).interval;
@@ -213,6 +213,7 @@ std::string match_json(const MatchReport& report) {
       {"seed", settings.seed},
       {"conditions", Json::object()},
       {"games", summary.games()},
+      {"complete", complete},
       {"first_agent", tally_json(summary.agent(0))},
       {"second_agent", tally_json(summary.agent(1))},
       {std::string(report.first_side), tally_json(summary.first_side())},

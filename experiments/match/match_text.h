@@ -35,7 +35,7 @@ std::string match_note(const MatchReport& report);
 std::vector<std::string> match_lines(const MatchReport& report);
 
 /// One JSON document, without a newline.
-std::string match_json(const MatchReport& report);
+std::string match_json(const MatchReport& report, bool complete);
 
 /// One game as one line of JSON, without a newline.
 std::string game_json(const GameRecord& game, std::string_view first_side,

@@ -96,8 +96,7 @@ void check_ladder(const RuleSet& rules, const TrainConfig& config, const fs::pat
 }
 
 void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t round,
-                 double minutes, const fs::path& folder, int threads,
-                 const std::function<bool()>& stopping,
+                 double minutes, const fs::path& folder, int threads, const std::stop_token& stop,
                  const std::function<void(const LadderMatch&)>& played) {
   const LadderConfig& ladder = config.ladder;
   std::string lines;  // written together: an abandoned ladder is played again
@@ -120,15 +119,9 @@ void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t 
     match.seed = derive_seed({config.seed, hash_text("ladder"), round});
     std::vector<std::uint64_t> numbers(ladder.games + ladder.games % 2);
     std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
-    std::stop_source stop;
     MatchSummary summary;
     play_games(
-        match, numbers, threads,
-        [&](const GameRecord& game) {
-          summary.add(game);
-          if (stopping && stopping()) stop.request_stop();
-        },
-        stop.get_token());
+        match, numbers, threads, [&](const GameRecord& game) { summary.add(game); }, stop);
     if (stop.stop_requested()) return;
     result.as_first = summary.agent_as(0, 0);
     result.as_second = summary.agent_as(0, 1);

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -45,12 +46,12 @@ void check_ladder(const RuleSet& rules, const TrainConfig& config,
                   const std::filesystem::path& folder);
 
 /// Measures a net: plays its matches, and compares its decisions with a table if there is one.
-/// Appends the results to ladder.jsonl in the training folder, one per line. Ends early if
-/// `stopping` returns true after a game; incomplete results are not appended. `played`, which may
-/// be empty, is called after each match.
+/// Appends the results to ladder.jsonl in the training folder, one per line. Ends early when a stop
+/// is requested, in the middle of a search; incomplete results are not appended. `played`, which
+/// may be empty, is called after each match.
 void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t round,
                  double minutes, const std::filesystem::path& folder, int threads,
-                 const std::function<bool()>& stopping,
+                 const std::stop_token& stop,
                  const std::function<void(const LadderMatch&)>& played);
 
 /// The results that `play_ladder` has appended so far. A truncated line is left out.

@@ -85,9 +85,8 @@ class TrainingLog {
     const bool has_ladder = !ladder.opponents.empty() || !ladder.table.empty();
     if (measured_round_ < round && has_ladder && !stopped()) {
       if (matches_.begin) matches_.begin(round);
-      play_ladder(
-          variants_.at(0), config_, round, minutes, folder_, threads_, [this] { return stopped(); },
-          matches_.played);
+      play_ladder(variants_.at(0), config_, round, minutes, folder_, threads_, hooks_.stop,
+                  matches_.played);
     }
     if (!stopped()) note(round, minutes);
     write_training_report(config_, folder_);

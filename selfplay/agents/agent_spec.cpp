@@ -49,9 +49,17 @@ AgentSpec AgentSpec::parse(std::string_view text) {
   const std::string_view name = text.substr(0, colon);
   const auto kind = std::ranges::find(agent_kinds(), name, &AgentKind::name);
   if (kind == agent_kinds().end()) {
-    throw UserError(fmt::format("unknown agent {}{}; agents: {}, with options as in {}",
-                                in_quotes(text), near_note(name, names_of(agent_kinds())),
-                                names(agent_kinds()), "mcts:sims=800"));
+    // "net=FILE" for "net:FILE".
+    const std::size_t equals = text.find('=');
+    const bool is_kind = equals != std::string_view::npos &&
+                         std::ranges::find(agent_kinds(), text.substr(0, equals),
+                                           &AgentKind::name) != agent_kinds().end();
+    throw UserError(
+        fmt::format("unknown agent {}{}; agents: {}, with options as in {}", in_quotes(text),
+                    is_kind ? fmt::format("; the nearest is '{}:{}'", text.substr(0, equals),
+                                          text.substr(equals + 1))
+                            : near_note(name, names_of(agent_kinds())),
+                    names(agent_kinds()), "mcts:sims=800"));
   }
   const auto fail = [&](const std::string& what) {
     throw UserError(fmt::format("agent {}: {}", in_quotes(text), what));

@@ -52,6 +52,7 @@ INSTANTIATE_TEST_SUITE_P(
         NearMiss{"tavlab perft brandubh-7 --detph 3", "--depth"},
         NearMiss{"tavlab perft brandubh-7 --detph=3", "--depth"},
         NearMiss{"tavlab match brandubh-7 --sed 3", "--seed"},
+        NearMiss{"tavlab match brandubh-7 --first net=tavlei-9", "net:tavlei-9"},
         NearMiss{"tavlab --verison", "--version"}, NearMiss{"tavlab help mathc", "match"},
         NearMiss{"tavlab help agnets", "agents"}, NearMiss{"tavlab help agents mtcs", "mcts"},
         NearMiss{"tavlab help rules hsow", "show"},
