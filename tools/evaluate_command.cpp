@@ -143,8 +143,7 @@ void train(EvaluateArguments options, Context& context) {
                 {"complete", complete},
                 {"evaluation", exists ? Json(evaluation.string()) : Json(nullptr)}});
   } else if (!complete) {
-    fmt::print(
-        "saved; run the same command to resume, which begins the unfinished round again\n");
+    fmt::print("saved; run the same command to resume, which begins the unfinished round again\n");
   } else {
     fmt::print("evaluation: {}\n", evaluation.string());
   }
