@@ -87,7 +87,7 @@ void check_game(RuleSetCheck& check) {
   if (!check.rule_set) return;
   std::vector<std::string> found = check.rule_set->schema->contradictions(*check.rule_set);
   std::ranges::sort(found);
-  found.erase(std::ranges::unique(found).begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   std::vector<RuleSetFault> faults;
   for (const std::string& message : found) {
     if (auto fault = located(message, check)) faults.push_back(*std::move(fault));
