@@ -184,7 +184,7 @@ void print_sentences(const RuleSet& rules, const Words& words, const Headings& t
     const Words::Chapter& chapter = words.rules[i % words.rules.size()];
     for (const std::string& sentence : chapter.sentences) {
       if (!special.contains(sentence)) continue;
-      // With its chapter, which says of whom a sentence speaks.
+      // The chapter's title names the subject.
       std::string item = wrap(fmt::format("{}: {}", chapter.title, sentence), text_width(), 4);
       item[2] = open.contains(sentence) ? '*' : '-';
       fmt::print("{}", item);

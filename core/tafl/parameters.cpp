@@ -93,13 +93,11 @@ std::vector<R> board_rows() {
           .canonical(cells("board.corners", &P::corners)),
       R::texts("board.attacker_camps", Texts{},
                "Cells of the attackers' camps, as in [\"a4\", \"a5\"]; orthogonally connected "
-               "cells form "
-               "one camp.")
+               "cells form one camp.")
           .canonical(cells("board.attacker_camps", &P::attacker_camps)),
       R::texts("board.defender_camps", Texts{},
                "Cells of the defenders' camps, as in [\"a4\", \"a5\"]; orthogonally connected "
-               "cells form "
-               "one camp.")
+               "cells form one camp.")
           .canonical(cells("board.defender_camps", &P::defender_camps)),
       R::choice("first", &P::first, "attackers", {"attackers", "defenders"},
                 "The side that moves first.")
