@@ -66,9 +66,8 @@ std::string Writer::escape_squares() const {
     case Escape::edge:
       return "the edge of the board";
     case Escape::edge_without_camps:
-      return p_.attacker_camps.empty() && p_.defender_camps.empty()
-                 ? "the edge of the board outside the camps (there are none)"
-                 : "the edge of the board outside the camps";
+      return std::string("the edge of the board outside the camps") +
+             (has_camps() ? "" : " (there are none)");
   }
   return {};
 }

@@ -52,6 +52,10 @@ std::vector<SpecialCells> RulesWriter::special_cells() const {
   return areas;
 }
 
+bool RulesWriter::has_camps() const {
+  return !p_.attacker_camps.empty() || !p_.defender_camps.empty();
+}
+
 bool RulesWriter::forts() const {
   return std::ranges::any_of(
       p_.corners, [&](const std::string& name) { return !at_board_corner(name, p_.size); });

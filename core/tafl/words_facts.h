@@ -49,6 +49,7 @@ class RulesWriter : protected WordsWriter {
   }
   /// The classes of special squares on this board.
   [[nodiscard]] std::vector<SpecialCells> special_cells() const;
+  [[nodiscard]] bool has_camps() const;
   /// Whether the squares called corners are forts: some are not at the board's corners.
   [[nodiscard]] bool forts() const;
   [[nodiscard]] int count(char letter) const;

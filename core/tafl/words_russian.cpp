@@ -62,10 +62,6 @@ const RussianArea& RussianWriter::corners() const {
   return *std::ranges::find(areas_, CellClass::corner, &RussianArea::cell_class);
 }
 
-bool RussianWriter::has_camps() const {
-  return !p_.attacker_camps.empty() || !p_.defender_camps.empty();
-}
-
 std::string RussianWriter::escape_of() const {
   switch (p_.escape) {
     case Escape::corners:

@@ -35,7 +35,6 @@ class RussianWriter : private RulesWriter {
   /// Where the king escapes: "угла", as in "достигает угла", and "в угол", as in "провести в угол".
   [[nodiscard]] std::string escape_of() const;
   [[nodiscard]] std::string escape_to() const;
-  [[nodiscard]] bool has_camps() const;
   [[nodiscard]] std::string place_name(KingPlace place) const;
 
   void board();
