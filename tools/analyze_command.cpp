@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "core/error.h"
@@ -57,6 +58,7 @@ JSON:
   named                      with --move: move, value after it, loss compared with the best move for the
                              side that makes it, refutation (the expected reply and the moves after it),
                              result if the move ends the game
+  interrupted                whether Ctrl-C or --minutes ended the search
 Unknown fields are left out: the agent random has no value, nor does a search that was cut off before it
 had tried every move, nor a roll after which the turn passes.)";
 
@@ -181,9 +183,20 @@ void print_named(const GameState<G>& state, const MoveAssessment<G>& named) {
   fmt::print("\n");
 }
 
+/// What a position is analyzed with.
 template <FamilyGame G>
-void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                      const AnalyzeArguments& options, const GameHistory<G>& past, Progress& live) {
+struct Search {
+  Agent<G>& agent;
+  std::uint64_t seed;
+  const GameHistory<G>& past;
+  Progress& live;
+  std::stop_token stop;
+};
+
+template <FamilyGame G>
+void analyze_decision(const Search<G>& search, const GameState<G>& state,
+                      const AnalyzeArguments& options) {
+  const auto& [agent, seed, past, live, stop] = search;
   const Decision<G> decision = decide(agent, state, seed, past);
   std::optional<MoveAssessment<G>> named;
   if (!options.move.empty()) named = refute(agent, state, seed, decision, past, options.move);
@@ -192,6 +205,7 @@ void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t 
     Json json = request_json(state, options);
     json.update(decision_json(state, decision, static_cast<std::size_t>(options.top)));
     if (named) json["named"] = named_json(*named);
+    json["interrupted"] = stop.stop_requested();
     print_json(json);
     return;
   }
@@ -204,8 +218,9 @@ void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t 
 /// Agents choose moves, so a position before a roll is analyzed roll by roll. Its value is the mean
 /// over the rolls, unless one of them passes the turn, for which there is no value.
 template <FamilyGame G>
-void analyze_rolls(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                   const AnalyzeArguments& options, const GameHistory<G>& past, Progress& live) {
+void analyze_rolls(const Search<G>& search, const GameState<G>& state,
+                   const AnalyzeArguments& options) {
+  const auto& [agent, seed, past, live, stop] = search;
   const auto& rules = state.rules();
   ChanceList<G> outcomes;
   G::chance_outcomes(rules, state.position(), outcomes);
@@ -245,6 +260,7 @@ void analyze_rolls(Agent<G>& agent, const GameState<G>& state, std::uint64_t see
     Json json = request_json(state, options);
     if (mean) json["value"] = *mean;
     json["throws"] = rolls;
+    json["interrupted"] = stop.stop_requested();
     print_json(json);
     return;
   }
@@ -282,11 +298,12 @@ void run(const AnalyzeArguments& options, Context& context) {
                            G::first_player_name, found.value);
       });
     });
+    const Search<G> search{*agent, seed, past, live, stop.token()};
     if (state.node_kind() == NodeKind::chance) {
       if (!options.move.empty()) throw UserError("--move: a roll is due first; add it to --moves");
-      analyze_rolls(*agent, state, seed, options, past, live);
+      analyze_rolls(search, state, options);
     } else {
-      analyze_decision(*agent, state, seed, options, past, live);
+      analyze_decision(search, state, options);
     }
     if (!stop.token().stop_requested()) return;
     context.stopped();

@@ -61,6 +61,7 @@ struct Line {
   std::string path;                          ///< "rules show"
   std::vector<std::string> arguments;        ///< positional
   std::vector<std::string> used;             ///< names of options
+  std::string from;                          ///< value of --from
   const CLI::Option* open_option = nullptr;  ///< whose value is next
 };
 
@@ -72,7 +73,7 @@ const CLI::Option* find_option(const CLI::App& command, std::string_view name) {
 }
 
 Line read(const CLI::App& root, std::span<const std::string> words) {
-  Line line{&root, "", {}, {}};
+  Line line{&root, "", {}, {}, ""};
   bool takes_more = false;
   for (const std::string& word : words) {
     if (word.size() > 1 && word.front() == '-') {
@@ -80,11 +81,13 @@ Line read(const CLI::App& root, std::span<const std::string> words) {
       const CLI::Option* const option = find_option(*line.command, word.substr(0, equals));
       line.used.push_back(word.substr(0, equals));
       const bool open = option != nullptr && takes_value(*option) && equals == std::string::npos;
+      if (word.starts_with("--from=")) line.from = word.substr(equals + 1);
       line.open_option = open ? option : nullptr;
       takes_more = open && option->get_items_expected_max() > 1 && option->get_allow_extra_args();
       continue;
     }
     if (line.open_option != nullptr) {
+      if (line.used.back() == "--from") line.from = word;
       if (!takes_more) line.open_option = nullptr;
       continue;
     }
@@ -159,7 +162,11 @@ void add_parameter_values(Completions& found, const ParameterSpec& spec, std::st
 void add_parameters(Completions& found, const Line& line, std::string_view head) {
   std::vector<const FamilySchema*> schemas;
   try {
-    if (!line.arguments.empty()) schemas = {load_rule_set(line.arguments.front()).schema};
+    if (!line.from.empty()) {
+      schemas = {load_rule_set(line.from).schema};
+    } else if (!line.arguments.empty()) {
+      schemas = {load_rule_set(line.arguments.front()).schema};
+    }
   } catch (const UserError&) {
     // A rule set that is not there yet.
   }

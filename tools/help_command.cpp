@@ -12,6 +12,7 @@
 #include "core/language.h"
 #include "core/near.h"
 #include "core/ruleset/parameter_table.h"
+#include "core/ruleset/ruleset.h"
 #include "core/text.h"
 #include "core/translation.h"
 #include "selfplay/agents/agent_help.h"
@@ -23,7 +24,11 @@
 namespace tavlab::cli {
 namespace {
 
-constexpr std::string_view kNotation = R"(Positions
+constexpr std::string_view kNotation = R"(Sides
+  The first and the second side have names, below, by which --side takes them. Scores are those of the first
+  side. Which side begins is a rule: the first need not.
+
+Positions
   One line: the rows from the top rank down, separated by '/'; runs of empty squares are numbers.
   Then the side to move and other fields, each after a space. Letters, stacks and counters depend on the
   family, see below.
@@ -41,7 +46,11 @@ Games
   by the squares it captures (d3-d2xe2), which are checked. Files with many games: `tavlab games --help`.
 )";
 
-constexpr std::string_view kNotationRussian = R"(Позиции
+constexpr std::string_view kNotationRussian = R"(Стороны
+  У первой и второй стороны есть имена, см. ниже; их понимает --side. Очки считаются за первую сторону. Какая
+  сторона ходит первой, говорят правила: не обязательно первая.
+
+Позиции
   Одна строка: ряды сверху вниз через '/'; пустые поля подряд записываются числом. Затем чей ход и другие
   сведения, каждое через пробел. Буквы, стопки и счётчики зависят от семейства игр, см. ниже.
 
@@ -108,6 +117,7 @@ constexpr std::string_view kTasks = R"(Learn the rules
   tavlab rules show RULES              one in sentences, and what is special about it
   tavlab rules diff A B                what differs between two
   tavlab rules new NAME --from RULES   a file of your own; `rules check` finds its mistakes
+  tavlab help rules FAMILY             what its rule sets can say: all parameters
 Play
   tavlab play RULES                    in the terminal, against an agent or a person
   tavlab serve                         in the browser, with analysis and reports
@@ -179,6 +189,22 @@ void print_agents(std::span<const std::string> kinds) {
   }
 }
 
+/// Throws UserError that names the help on a family, an agent or a rule set, if the word is one.
+void refer_elsewhere(const std::string& word) {
+  const auto refer = [&](std::string_view what, std::string_view command) {
+    throw UserError(
+        fmt::format("{} is {}; see `tavlab {} {}`", in_quotes(word), what, command, word));
+  };
+  const auto is_among = [&](const auto& names) {
+    return std::ranges::find(names, word) != names.end();
+  };
+  if (is_among(family_names())) refer("a family of rule sets", "help rules");
+  if (is_among(builtin_rule_set_ids())) refer("a rule set", "rules show");
+  if (std::ranges::find(agent_kinds(), word, &AgentKind::name) != agent_kinds().end()) {
+    refer("an agent", "help agents");
+  }
+}
+
 /// The help of a command: `words` are its name.
 void print_command(const CLI::App& root, std::span<const std::string> words) {
   const CLI::App* command = &root;
@@ -192,6 +218,7 @@ void print_command(const CLI::App& root, std::span<const std::string> words) {
         known.emplace_back("agents");
         known.emplace_back("notation");
       }
+      if (command == &root) refer_elsewhere(word);
       throw UserError(fmt::format(
           "unknown {} {}{}; `tavlab help` lists commands; topics: agents, notation, rules",
           command == &root ? "topic or command" : "command", in_quotes(word),

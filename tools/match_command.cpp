@@ -174,6 +174,13 @@ void run(MatchArguments options, Context& context) {
                          : "--shard needs --out");
   }
   options.conditions.apply(options.settings);
+  const MatchSettings& settings = options.settings;
+  if (!options.quiet && settings.first_agent != settings.second_agent && settings.same_agents()) {
+    notice(stderr,
+           "both agents are the same: with a limit of the match, '{}' and '{}' differ in "
+           "nothing\n",
+           settings.first_agent, settings.second_agent);
+  }
   const GameInfo names = describe_game(options.settings.rule_set);
   const auto print_record = [&](const GameRecord& game) {
     if (options.records) {
@@ -226,7 +233,7 @@ void add_match_command(App& app, Context& context) {
   options->rules.add_to(*command);
   command
       ->add_option("--first", settings.first_agent,
-                   "Agent of the first side (see `tavlab help agents`)")
+                   "Agent of the first side (see `tavlab help agents` and `help notation`)")
       ->capture_default_str();
   command->add_option("--second", settings.second_agent, "Agent of the second side")
       ->capture_default_str();
@@ -287,6 +294,10 @@ void add_match_command(App& app, Context& context) {
       "--out DIR: every finished game is stored; the same command resumes after Ctrl-C or a kill,\n"
       "and plays more games when --games is higher. Other settings are refused. DIR has the\n"
       "format of an experiment with one cell: `tavlab experiment report` and `merge` accept it.\n"
+      "--json: first_agent, second_agent and each side by its name have their games won, drawn\n"
+      "and lost, and a score; score_interval is that of the first side. score_interval and elo\n"
+      "are for a number of games fixed in advance; after a test that ended early, sprt.estimate\n"
+      "counts in that it did. pairs: how many had 0, 1/2, 1, 3/2 and 2 points.\n"
       "Exit code with --sprt: 0 if H1 was accepted, 1 if H0, 3 if undecided. Always: 2 for a user\n"
       "error, 3 after --minutes, 130 after Ctrl-C, 70 for an internal error.");
   command->callback([options, command, &context] {

@@ -173,9 +173,10 @@ void run(const PerftArguments& options, Context& context) {
     if (walk.stopped()) {
       context.stopped();
       notice(stderr, "stopped: {}; --moves MOVE counts below one\n",
-             options.divide ? "only the moves that are finished are counted"
-                            : "the counts are not complete. --divide keeps those below the moves "
-                              "that are finished");
+             parts.empty() && options.divide ? "no move was finished"
+             : options.divide                ? "only the moves that are finished are counted"
+                              : "the counts are not complete. --divide keeps those below the moves "
+                                "that are finished");
     }
 
     if (!options.json) {

@@ -42,10 +42,10 @@ constexpr std::string_view kOpponent = "alphabeta:net=auto,nodes=200000";
 
 constexpr const char* kPlayFooter =
     "A person plays the first side against alphabeta:net=auto,nodes=200000 unless options say\n"
-    "otherwise. In the game, `help` lists the commands. On a terminal the board is redrawn in\n"
-    "place, Tab completes moves, and the arrow keys recall lines; in a pipe every position is\n"
-    "printed as plain text. With --color never or NO_COLOR\n"
-    "it has no colours.";
+    "otherwise. Which side is the first is part of the rules, and so is which of them begins;\n"
+    "--side takes a side by its name. In the game, `help` lists the commands. On a terminal the\n"
+    "board is redrawn in place, Tab completes moves, and the arrow keys recall lines; in a pipe\n"
+    "every position is printed as plain text. With --color never or NO_COLOR it has no colours.";
 
 /// The number of the side with this name. Throws UserError.
 std::size_t side_number(const RuleSet& rules, const std::string& name) {

@@ -59,8 +59,6 @@ std::optional<RuleSetFault> located(std::string_view message, const RuleSetCheck
   const RuleSet& rules = *check.rule_set;
   const std::string place = fmt::format("{} ({}): ", rules.id, rules.origin);
   if (message.starts_with(place)) message.remove_prefix(place.size());
-  const std::string note = all_faults_note(rules.origin);
-  if (message.ends_with(note)) message.remove_suffix(note.size());
   std::size_t line = 0, first = std::string_view::npos;
   for (const ParameterSpec& spec : rules.schema->parameters) {
     const std::size_t at = message.find(spec.key);
@@ -82,12 +80,53 @@ std::optional<RuleSetFault> located(std::string_view message, const RuleSetCheck
   return RuleSetFault{line, std::string(message)};
 }
 
+/// What is wrong between the parameters, sorted; without the note that leads to this command.
+std::vector<std::string> contradictions(const RuleSet& rules) {
+  std::vector<std::string> found = rules.schema->contradictions(rules);
+  const std::string note = all_faults_note(rules.origin);
+  for (std::string& message : found) {
+    if (message.ends_with(note)) message.resize(message.size() - note.size());
+  }
+  std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+/// Whether a rule set can be played.
+bool is_playable(const RuleSet& rules) {
+  try {
+    (void)words_of(rules);
+    return true;
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
+/// What is wrong only with an alternative of an open point. One that cannot be played with what the
+/// rule set takes elsewhere may still be a reading of the source.
+std::vector<std::string> contradictions_of_alternatives(const RuleSet& rules,
+                                                        const std::vector<std::string>& known) {
+  std::vector<std::string> all;
+  for (const Assumption& open : rules.assumptions) {
+    for (const ParameterValue& value : open.alternatives) {
+      RuleSet other = rules;
+      other.parameters[open.key] = value;
+      if (!is_playable(other)) continue;
+      for (const std::string& message : contradictions(other)) {
+        if (std::ranges::find(known, message) != known.end()) continue;
+        all.push_back(fmt::format("{}, an alternative of [assumed.\"{}\"]", message, open.key));
+      }
+    }
+  }
+  return all;
+}
+
 /// Adds what is wrong between the parameters.
 void check_game(RuleSetCheck& check) {
   if (!check.rule_set) return;
-  std::vector<std::string> found = check.rule_set->schema->contradictions(*check.rule_set);
-  std::ranges::sort(found);
-  found.erase(std::unique(found.begin(), found.end()), found.end());
+  std::vector<std::string> found = contradictions(*check.rule_set);
+  const auto others = contradictions_of_alternatives(*check.rule_set, found);
+  found.insert(found.end(), others.begin(), others.end());
   std::vector<RuleSetFault> faults;
   for (const std::string& message : found) {
     if (auto fault = located(message, check)) faults.push_back(*std::move(fault));

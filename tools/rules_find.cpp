@@ -38,6 +38,7 @@ std::string place_text(const std::vector<std::string_view>& names, Language lang
   if (language == Language::english) return fmt::format("in its {}", fmt::join(names, ", "));
   const std::map<std::string_view, std::string_view> russian = {{"id", "id"},
                                                                 {"title", "названии"},
+                                                                {"family", "семействе"},
                                                                 {"source", "источнике"},
                                                                 {"sentences", "правилах"},
                                                                 {"parameters", "параметрах"}};
@@ -73,10 +74,14 @@ std::string parameters_of(const RuleSet& rules, bool all) {
   return text;
 }
 
-/// Whether a text has the word. Russian words end by their case: of a longer one, the last letter
-/// may be another.
+/// Whether a text has the word. One of up to three letters must begin a word there: it is part of
+/// too many. Russian words end by their case: of a longer one, the last letter may be another.
 bool says(const std::string& text, const std::string& word) {
-  if (text.find(word) != std::string::npos) return true;
+  constexpr std::size_t kShort = 3;
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c & 0x80) != 0; };
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; ++at) {
+    if (word.size() > kShort || at == 0 || !is_letter(text[at - 1])) return true;
+  }
   constexpr std::size_t kShortest = 5, kLetterBytes = 2;
   const bool russian = (static_cast<unsigned char>(word.back()) & 0xC0) == 0x80;
   if (!russian || word.size() < kShortest * kLetterBytes) return false;
@@ -103,6 +108,7 @@ std::vector<std::string_view> found_in(const RuleSet& rules, const std::vector<s
                                        std::set<std::string>& known) {
   const Part parts[] = {
       {"id", folded(rules.id)},
+      {"family", folded(rules.family)},
       {"title", in_both([&](Language language) { return title_in(language, rules); })},
       {"source", in_both([&](Language language) { return source_in(language, rules); })},
       {"sentences", folded(sentences_of(rules))},

@@ -38,7 +38,7 @@ struct Headings {
 
 constexpr Headings kEnglish = {
     "* The source leaves this open; see Assumptions below.",
-    "Open, too, without a sentence above",
+    "Open, too, without a mark above",
     "What is special",
     "Nothing: all is as usual in the family.",
     "Only what the parameters below say.",
@@ -56,7 +56,7 @@ constexpr Headings kEnglish = {
     ", extends {}"};
 constexpr Headings kRussian = {
     "* Источник об этом молчит; см. ниже, что здесь принято.",
-    "Источник молчит и об этом, хотя выше об этом ни слова",
+    "Источник молчит и об этом (выше не отмечено)",
     "Особенности",
     "Нет: всё как обычно в семействе.",
     "Только то, что говорят параметры ниже.",

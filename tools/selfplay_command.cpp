@@ -108,7 +108,10 @@ void play(const SelfPlayArguments& options, const App& command, Context& context
         "saved; run the same command to resume{}\n",
         held == 0
             ? std::string()
-            : fmt::format("; with --games {} it writes those that are finished and ends", held));
+            : fmt::format(
+                  "; with --games {} it ends with those that are finished, which are the shorter "
+                  "ones, so that such a dataset is biased",
+                  held));
   }
   if (results.games() == 0) {
     if (held == run.games) fmt::print("{}: has all {} games\n", options.out, held);

@@ -95,6 +95,22 @@ std::string repeated(std::string_view text, std::size_t line) {
                      stated, stated.substr(1, stated.find(']') - 1));
 }
 
+/// The first run of Cyrillic letters in UTF-8 (U+0400 to U+04FF), in quotation marks; some of them
+/// look like Latin ones. Empty if there are none.
+std::string cyrillic_in(std::string_view text) {
+  const auto is_cyrillic = [&](std::size_t i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    return byte >= 0xD0 && byte <= 0xD3 && i + 1 < text.size();
+  };
+  for (std::size_t begin = 0; begin < text.size(); ++begin) {
+    if (!is_cyrillic(begin)) continue;
+    std::size_t end = begin;
+    while (end < text.size() && is_cyrillic(end)) end += 2;
+    return fmt::format("'{}'", text.substr(begin, end - begin));
+  }
+  return {};
+}
+
 /// A common mistake in a line.
 struct Mistake {
   std::string hint;                  ///< for the end of a message; empty if there is none
@@ -108,6 +124,9 @@ Mistake mistake_in(std::string_view line) {
   }
   const std::size_t equals = line.find('=');
   if (equals == std::string_view::npos) return {};
+  if (const std::string letters = cyrillic_in(stated_in(line)); !letters.empty()) {
+    return {fmt::format("; keys have Latin letters, but {} is Cyrillic", letters), {}};
+  }
   std::string_view value = line.substr(equals + 1);
   while (value.starts_with(' ')) value.remove_prefix(1);
   const auto with_value = [&](std::string_view other) {

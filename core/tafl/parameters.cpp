@@ -372,6 +372,33 @@ void check_forbidden_repetition(const RuleSet& rule_set, const Parameters& param
   }
 }
 
+/// A piece stops on the throne or on a corner only if it enters it; only the king starts there.
+void check_entering(const RuleSet& rule_set, const Parameters& p, CrossChecks checks) {
+  const auto compare = [&](std::string_view cells, CellClass cell_class, unsigned at_home) {
+    const ClassRules& rules = p.cells[static_cast<std::size_t>(cell_class)];
+    const std::string stop = fmt::format("{}.stop", cells);
+    const std::string reenter = fmt::format("{}.reenter", cells);
+    const auto check = [&](const std::string& key, const std::string& other, unsigned without) {
+      if (without == 0) return;
+      checks.advise([&] {
+        throw_contradiction(
+            rule_set, fmt::format("{} {}: no effect on kinds that are not in {} {}", key,
+                                  rule_set.value_text(key), other, rule_set.value_text(other)));
+      });
+    };
+    check(stop, reenter, rules.stop & ~unsigned{rules.reenter} & ~at_home);
+    const bool is_usual = rule_set.at(reenter) == schema().find(reenter)->fallback;
+    if (!is_usual) check(reenter, stop, rules.reenter & ~unsigned{rules.stop});
+  };
+  if (p.throne.size() == 1) {
+    compare("throne", CellClass::throne, 1U << static_cast<unsigned>(Kind::king));
+  }
+  constexpr std::size_t kOneCellEach = 4;  // in a larger fort a piece moves without entering it
+  if (!p.corners.empty() && p.corners.size() <= kOneCellEach) {
+    compare("corners", CellClass::corner, 0);
+  }
+}
+
 Parameters read(const RuleSet& rule_set, CrossChecks checks) {
   Parameters p = read_rows(schema(), rows(), rule_set);
   const bool board = read_board(rule_set, p, checks);
@@ -386,6 +413,7 @@ Parameters read(const RuleSet& rule_set, CrossChecks checks) {
     if (!p.attacker_camps.empty() || !p.defender_camps.empty()) return;
     throw_contradiction(rule_set, "escape is edge_without_camps, but the board has no camps");
   });
+  if (board) check_entering(rule_set, p, checks);
   // When one side passes, the other can return to a position on its own.
   const bool passes =
       p.no_move_attackers == NoMove::passes || p.no_move_defenders == NoMove::passes;

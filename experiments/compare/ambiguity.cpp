@@ -73,7 +73,13 @@ std::vector<std::string> overrides_of(const AmbiguityOptions& options, const Var
 }
 
 /// Throws UserError if a value that the variant sets has no effect under its rules.
-void require_effect(const Variant& variant, const RuleSet& rules) {
+void require_effect(const Variant& variant, const RuleSet& rules, const RuleSet& as_taken) {
+  RuleSet varied = as_taken;  // of the same name, so that the same faults read alike
+  for (const auto& [key, value] : variant.set) varied.parameters[key] = rules.at(key);
+  const std::vector<std::string> known = as_taken.schema->contradictions(as_taken);
+  for (const std::string& fault : varied.schema->contradictions(varied)) {
+    if (std::ranges::find(known, fault) == known.end()) throw UserError(fault);
+  }
   for (const auto& [key, value] : variant.set) {
     const std::string lacking = rules.schema->find(key)->lacking(rules);
     if (!lacking.empty()) throw UserError(fmt::format("no effect without {}", lacking));
@@ -84,11 +90,12 @@ void require_effect(const Variant& variant, const RuleSet& rules) {
 std::vector<std::string> remove_unplayable(const AmbiguityOptions& options,
                                            std::vector<Variant>& variants) {
   std::vector<std::string> unplayable;
+  const RuleSet as_taken = load_rule_set(options.rules, options.overrides);
   std::erase_if(variants, [&](const Variant& variant) {
     try {
       const RuleSet rules = load_rule_set(options.rules, overrides_of(options, variant));
       visit_game(rules, [](auto, const auto&) {});
-      require_effect(variant, rules);
+      require_effect(variant, rules, as_taken);
       return false;
     } catch (const UserError& error) {
       unplayable.push_back(fmt::format("{}: {}", variant.name, error.what()));

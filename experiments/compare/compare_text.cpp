@@ -336,9 +336,12 @@ std::string compare_text(const CompareResult& result) {
       if (each->examples.empty()) continue;
       const DifferingPosition& example = each->examples.front();
       const bool own = each == &pair.in_first;
+      const auto listed = [](const std::string& moves) {
+        return moves.empty() ? std::string("nothing more") : shortened(moves, 80);
+      };
       text += fmt::format("\n{} differ in {}\n  {}: {}\n  {}: {}\n", example.what, example.position,
-                          own ? first : second, shortened(example.only_first, 80),
-                          own ? second : first, shortened(example.only_second, 80));
+                          own ? first : second, listed(example.only_first), own ? second : first,
+                          listed(example.only_second));
     }
   }
   return text;
@@ -350,13 +353,16 @@ ReportFrame compare_frame(const CompareResult& result) {
   std::vector<Fields> pairs;
   for (const RulesComparison& pair : result.pairs) {
     const Difference* score = score_difference(pair);
-    pairs.push_back({{"first", result.rules[pair.first].id},
-                     {"second", result.rules[pair.second].id},
-                     {"parameters", pair.parameters.size()},
-                     {"parting", differing_percent(pair, 1)},
-                     {"score", score == nullptr ? std::string()
-                                                : fmt::format("{:+.3f} {}", score->value,
-                                                              interval_text(score->interval))}});
+    pairs.push_back(
+        {{"first", result.rules[pair.first].id},
+         {"second", result.rules[pair.second].id},
+         {"parameters", pair.parameters.size() == 1
+                            ? std::string("1 parameter differs")
+                            : fmt::format("{} parameters differ", pair.parameters.size())},
+         {"parting", differing_percent(pair, 1)},
+         {"score", score == nullptr
+                       ? std::string()
+                       : fmt::format("{:+.3f} {}", score->value, interval_text(score->interval))}});
     frame.figures.html += pair_html(result, pair).html;
   }
   frame.verdict = filled("comparison_brief.html",

@@ -69,14 +69,16 @@ std::string elo_line(const MatchReport& report) {
 }
 
 /// A line if games only repeat others, more than short games of agents with chance do.
-std::string repeats_line(const MatchSummary& games) {
+std::string repeats_line(const MatchSummary& games, bool same_agents) {
   constexpr double kByChance = 0.05;
   const auto repeated = static_cast<double>(games.games() - games.distinct_games());
   if (repeated <= kByChance * static_cast<double>(games.games())) return {};
   return fmt::format(
       "  only {} of {} games are distinct: repeated games say nothing new, so the intervals are "
-      "too narrow; --openings plies=2,unique plays different ones\n",
-      games.distinct_games(), games.games());
+      "too narrow; {}\n",
+      games.distinct_games(), games.games(),
+      same_agents ? "the same agent on both sides plays an opening alike when they are exchanged"
+                  : "--openings plies=2,unique plays different ones");
 }
 
 std::string test_lines(const SequentialMatch& test) {
@@ -166,7 +168,7 @@ std::vector<std::string> match_lines(const MatchReport& report) {
 std::vector<std::string> match_findings(const MatchReport& report) {
   std::string text = elo_line(report);
   if (report.test != nullptr) text += test_lines(*report.test);
-  text += repeats_line(report.summary);
+  text += repeats_line(report.summary, report.settings.same_agents());
   std::vector<std::string> findings;
   for (std::string_view line : split(text, '\n')) {
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
@@ -186,7 +188,7 @@ std::string match_text(const MatchReport& report) {
   text += tallies(report);
   text += elo_line(report);
   if (report.test != nullptr) text += test_lines(*report.test);
-  text += repeats_line(summary);
+  text += repeats_line(summary, settings.same_agents());
   if (summary.finished() > 0) {
     text += fmt::format("  mean plies {:.1f}, captured {} {:.1f}, {} {:.1f}\n",
                         summary.mean_plies(), report.first_side, summary.mean_lost(0),
@@ -211,6 +213,9 @@ std::string match_json(const MatchReport& report, bool complete) {
       {"first", settings.first_agent},
       {"second", settings.second_agent},
       {"seed", settings.seed},
+      {"swap", settings.swap},
+      {"opening_plies", settings.opening_plies},
+      {"max_plies", settings.max_plies},
       {"conditions", Json::object()},
       {"games", summary.games()},
       {"complete", complete},

@@ -374,6 +374,9 @@ std::string summary_table(const Summary& summary) {
   std::string text = fmt::format("{}\n\n{}", summary.experiment.title, table.text());
   text += fmt::format("\nscore: of {}, draws one half, unfinished games left out; 0.5 is even.\n",
                       in_sentence(first));
+  if (summary.cells.size() > 1) {
+    text += "Each interval is for its row alone: of 20 rows of an even game, 1 may look uneven.\n";
+  }
   text += further_tables(summary);
   if (!summary.complete()) {
     const std::string& shard = summary.experiment.shard;

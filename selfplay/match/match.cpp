@@ -14,6 +14,16 @@ bool MatchSettings::reproducible() const {
          AgentSpec::parse(second_agent).deterministic(limits.any());
 }
 
+bool MatchSettings::same_agents() const {
+  const auto played = [&](const std::string& text) {
+    const AgentSpec agent = AgentSpec::parse(text);
+    const std::vector<std::string_view>& own = agent.kind().limits;
+    return limits.any() && !own.empty() ? agent.limited(own.front(), "1").canonical()
+                                        : agent.canonical();
+  };
+  return played(first_agent) == played(second_agent);
+}
+
 std::vector<std::pair<std::string, std::string>> MatchSettings::conditions() const {
   std::vector<std::pair<std::string, std::string>> all;
   if (openings) {

@@ -37,6 +37,8 @@ struct MatchSettings {
   /// Whether the same seed gives the same games: true if no agent is limited by time, searches with
   /// several threads, runs a net on a device or is an external program.
   [[nodiscard]] bool reproducible() const;
+  /// Whether both agents are the same. With limits of the match, their own limits do not count.
+  [[nodiscard]] bool same_agents() const;
   /// Openings, limits, adjudication, and that games are not reproducible, as names and
   /// descriptions. Empty for most matches.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> conditions() const;

@@ -13,6 +13,7 @@ namespace tavlab::test {
 namespace {
 
 using testing::Contains;
+using testing::IsEmpty;
 using testing::IsSupersetOf;
 using testing::Not;
 using testing::UnorderedElementsAre;
@@ -57,6 +58,7 @@ TEST(Completion, KnowsWhatHasANameAtRunTime) {
   EXPECT_THAT(completed("perft brandubh-7 --set king.ar"), UnorderedElementsAre("king.armed="));
   EXPECT_THAT(completed("perft brandubh-7 --set dice.kind=p"),
               UnorderedElementsAre("dice.kind=parity"));
+  EXPECT_THAT(completed("rules new mine --from brandubh-7 --set squares."), IsEmpty());
   EXPECT_THAT(completed("experiment run quick"), Contains("quickstart"));
   EXPECT_THAT(completed("claim run ur-d"), IsSupersetOf({"ur-d4", "ur-d6"}));
   EXPECT_THAT(completed("train train-bran"), Contains("train-brandubh-7"));

@@ -90,6 +90,12 @@ TEST(Help, OfRulesListsParametersOfAFamily) {
   EXPECT_THAT(shell("tavlab help rules tafel").err, HasSubstr("the nearest is 'tafl'"));
 }
 
+TEST(Help, LeadsToWhatExplainsANameThatIsNoTopic) {
+  EXPECT_THAT(shell("tavlab help ur").err, HasSubstr("see `tavlab help rules ur`"));
+  EXPECT_THAT(shell("tavlab help tavlei-9").err, HasSubstr("see `tavlab rules show tavlei-9`"));
+  EXPECT_THAT(shell("tavlab help mcts").err, HasSubstr("see `tavlab help agents mcts`"));
+}
+
 TEST(Help, OfNotationSpeaksRussian) {
   const std::string english = shell("LC_ALL=C.UTF-8 tavlab help notation").out;
   EXPECT_THAT(english, HasSubstr("Positions\n"));

@@ -200,6 +200,7 @@ TEST(Minutes, EndASearchThatSaysWhatItHasFound) {
       shell("tavlab analyze brandubh-7 --agent alphabeta:nodes=900000000000 --minutes 0.01 --json");
   EXPECT_EQ(run.code, 3) << run.err;
   EXPECT_GT(run.json().at("depth"), 2);
+  EXPECT_EQ(run.json().at("interrupted"), true);
 }
 
 TEST(Perft, InPartsIsPerft) {

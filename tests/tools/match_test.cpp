@@ -265,6 +265,20 @@ TEST_F(StoredMatch, ATestGoesOnAndKeepsItsDecision) {
   EXPECT_TRUE(report["complete"].get<bool>());
 }
 
+/// A limit of the match takes the place of the depths, in which alone these agents differ.
+TEST(Match, SaysWhenItsLimitMakesTheAgentsTheSame) {
+  const std::string line =
+      "tavlab match brandubh-7 --first alphabeta:depth=3 --second alphabeta:depth=1 --games 4 "
+      "--swap --opening 2 ";
+  const Outcome same = shell(line + "--nodes 100");
+  EXPECT_THAT(same.err, HasSubstr("both agents are the same"));
+  EXPECT_THAT(same.out, HasSubstr("the same agent on both sides plays an opening alike"));
+  const Outcome other = shell(line + "--json");
+  EXPECT_THAT(other.err, testing::Not(HasSubstr("both agents")));
+  EXPECT_EQ(other.json().at("swap"), true);
+  EXPECT_EQ(other.json().at("opening_plies"), 2);
+}
+
 TEST_F(StoredMatch, PlaysOpeningsInPairsAndSaysWhenTheyRepeat) {
   const std::string line =
       "tavlab match brandubh-7 --first greedy:ties=first --second alphabeta:depth=1 --games 30 ";

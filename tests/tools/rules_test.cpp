@@ -31,6 +31,8 @@ TEST(RulesFind, SearchesIdsTitlesSourcesAndSentences) {
   EXPECT_EQ(found("stalemate checkmate").count("chess"), 1U) << "sentences";
   EXPECT_EQ(found("ШАХ").count("chess"), 1U) << "in Russian, in capital letters";
   EXPECT_EQ(found("hnefatafl xyzzy").size(), 0U) << "each word";
+  EXPECT_EQ(found("ur").count("tavlei-9"), 0U) << "not within a word";
+  EXPECT_GE(found("ur").size(), 11U);
   EXPECT_EQ(found("board.size=7 hnefatafl").count("brandubh-7"), 1U) << "a parameter";
   EXPECT_EQ(found("board.size=7 хнефатафл").count("helmfrid-9"), 0U);
   EXPECT_EQ(found("таблут").count("tablut-9"), 1U) << "a title in Russian";
@@ -342,6 +344,33 @@ alternatives = ["never"]
   EXPECT_EQ(shown.code, 0) << shown.err;
 }
 
+/// Who may stop on the throne must be able to enter it, also in an alternative.
+TEST(RulesCheck, ComparesWhoStopsWithWhoEnters) {
+  const TemporaryFolder folder;
+  const auto check = [&](const std::string& text) {
+    folder.write("x.toml",
+                 "id = \"x\"\ntitle = \"t\"\nsource = \"s\"\nextends = \"tavlei-9\"\n" + text);
+    return shell("tavlab rules check x.toml", "", folder.path()).out;
+  };
+  EXPECT_THAT(check("throne.stop = [\"all\"]\n"),
+              testing::StartsWith("x.toml:5: throne.stop [all]: no effect on kinds that are not in "
+                                  "throne.reenter [king]\n"));
+  EXPECT_THAT(check("throne.stop = []\nthrone.reenter = [\"attackers\"]\n"),
+              HasSubstr("throne.reenter [attackers]: no effect on kinds"));
+  EXPECT_THAT(check("throne.stop = []\n"), HasSubstr("no faults"));
+  EXPECT_THAT(check("[assumed.\"throne.stop\"]\nvalue = [\"king\"]\nreason = \"r\"\n"
+                    "alternatives = [[\"all\"]]\n"),
+              HasSubstr("throne.reenter [king], an alternative of [assumed.\"throne.stop\"]"));
+}
+
+/// The first а is Cyrillic.
+TEST(RulesCheck, NamesCyrillicLettersInAKey) {
+  const TemporaryFolder folder;
+  folder.write("x.toml", "id = \"x\"\nextends = \"tavlei-9\"\nrаnge.king = 3\n");
+  EXPECT_THAT(shell("tavlab rules check x.toml", "", folder.path()).out,
+              HasSubstr("; keys have Latin letters, but 'а' is Cyrillic\n"));
+}
+
 TEST(RulesCheck, FindsWhatIsMissingBesideMalformedLines) {
   const TemporaryFolder folder;
   folder.write("x.toml", "id = \"x\"\nextends = \"helmfrid-9\"\ntitle = my game\nescape = 3\n");
@@ -416,7 +445,7 @@ TEST(RulesShow, MarksSentencesThatTheSourceLeavesOpen) {
   const std::string open = shell("LC_ALL=C.UTF-8 tavlab rules show tavlei-9").out;
   EXPECT_THAT(open, HasSubstr("\n  * Only the king may pass over the throne"));
   EXPECT_THAT(open, HasSubstr("* The source leaves this open; see Assumptions below."));
-  EXPECT_THAT(open, HasSubstr("Open, too, without a sentence above\n  * encirclement: off\n"));
+  EXPECT_THAT(open, HasSubstr("Open, too, without a mark above\n  * encirclement: off\n"));
   EXPECT_THAT(open, HasSubstr("\n  - The throne is e5.\n"));
   // Of two sentences about the throne, the one that was assumed.
   const std::string throne = shell("LC_ALL=C.UTF-8 tavlab rules show helmfrid-9").out;
