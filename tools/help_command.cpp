@@ -203,6 +203,11 @@ void refer_elsewhere(const std::string& word) {
   if (std::ranges::find(agent_kinds(), word, &AgentKind::name) != agent_kinds().end()) {
     refer("an agent", "help agents");
   }
+  for (const std::string_view family : family_names()) {
+    if (find_family_schema(family)->find(word) == nullptr) continue;
+    throw UserError(fmt::format("{} is a parameter of the family {}; see `tavlab help rules {}`",
+                                in_quotes(word), family, family));
+  }
 }
 
 /// The help of a command: `words` are its name.
@@ -217,6 +222,9 @@ void print_command(const CLI::App& root, std::span<const std::string> words) {
       if (command == &root) {
         known.emplace_back("agents");
         known.emplace_back("notation");
+        for (const AgentKind& kind : agent_kinds()) known.emplace_back(kind.name);
+        for (const std::string_view family : family_names()) known.emplace_back(family);
+        for (std::string& id : builtin_rule_set_ids()) known.push_back(std::move(id));
       }
       if (command == &root) refer_elsewhere(word);
       throw UserError(fmt::format(

@@ -53,12 +53,18 @@ void write_draft(const NewArguments& options) {
   fmt::print("{}\nEdit it, then: tavlab rules check {}\n", file.string(), file.string());
 }
 
+/// What is wrong without the rule set that it begins with.
+std::string_view without_place(std::string_view message, const RuleSet& rules) {
+  const std::string place = fmt::format("{} ({}): ", rules.id, rules.origin);
+  if (message.starts_with(place)) message.remove_prefix(place.size());
+  return message;
+}
+
 /// A contradiction in the line of the first parameter that it names; none if one of those has a
 /// fault of its own, which may have caused it.
 std::optional<RuleSetFault> located(std::string_view message, const RuleSetCheck& check) {
   const RuleSet& rules = *check.rule_set;
-  const std::string place = fmt::format("{} ({}): ", rules.id, rules.origin);
-  if (message.starts_with(place)) message.remove_prefix(place.size());
+  message = without_place(message, rules);
   std::size_t line = 0, first = std::string_view::npos;
   for (const ParameterSpec& spec : rules.schema->parameters) {
     const std::size_t at = message.find(spec.key);
@@ -92,28 +98,37 @@ std::vector<std::string> contradictions(const RuleSet& rules) {
   return found;
 }
 
-/// Whether a rule set can be played.
-bool is_playable(const RuleSet& rules) {
-  try {
-    (void)words_of(rules);
-    return true;
-  } catch (const UserError&) {
-    return false;
-  }
-}
-
-/// What is wrong only with an alternative of an open point. One that cannot be played with what the
-/// rule set takes elsewhere may still be a reading of the source.
-std::vector<std::string> contradictions_of_alternatives(const RuleSet& rules,
-                                                        const std::vector<std::string>& known) {
+/// What is wrong only with an alternative of an open point. One of the file's own that cannot be
+/// played with what it takes elsewhere may still be a reading of the source: that is a note.
+std::vector<std::string> contradictions_of_alternatives(const RuleSetCheck& check,
+                                                        const std::vector<std::string>& known,
+                                                        std::vector<RuleSetFault>& notes) {
+  const RuleSet& rules = *check.rule_set;
+  const bool whole = check.faults.empty() && known.empty();
   std::vector<std::string> all;
   for (const Assumption& open : rules.assumptions) {
+    const auto stated = check.lines.find(open.key);
     for (const ParameterValue& value : open.alternatives) {
       RuleSet other = rules;
       other.parameters[open.key] = value;
-      if (!is_playable(other)) continue;
-      for (const std::string& message : contradictions(other)) {
-        if (std::ranges::find(known, message) != known.end()) continue;
+      std::vector<std::string> found = contradictions(other);
+      std::erase_if(found, [&](const std::string& message) {
+        return std::ranges::find(known, message) != known.end();
+      });
+      try {
+        (void)words_of(other);
+      } catch (const UserError&) {
+        if (!whole || stated == check.lines.end()) continue;  // inherited, or for another fault
+        const std::string why =
+            found.empty() ? "" : fmt::format(": {}", without_place(found.front(), rules));
+        notes.push_back(
+            {stated->second,
+             fmt::format(
+                 "note: {}, an alternative of [assumed.\"{}\"], cannot be played with the rest{}",
+                 value_text(*rules.schema->find(open.key), value), open.key, why)});
+        continue;
+      }
+      for (const std::string& message : found) {
         all.push_back(fmt::format("{}, an alternative of [assumed.\"{}\"]", message, open.key));
       }
     }
@@ -121,11 +136,12 @@ std::vector<std::string> contradictions_of_alternatives(const RuleSet& rules,
   return all;
 }
 
-/// Adds what is wrong between the parameters.
-void check_game(RuleSetCheck& check) {
-  if (!check.rule_set) return;
+/// Adds what is wrong between the parameters. Returns notes, which are no faults.
+std::vector<RuleSetFault> check_game(RuleSetCheck& check) {
+  if (!check.rule_set) return {};
   std::vector<std::string> found = contradictions(*check.rule_set);
-  const auto others = contradictions_of_alternatives(*check.rule_set, found);
+  std::vector<RuleSetFault> notes;
+  const auto others = contradictions_of_alternatives(check, found, notes);
   found.insert(found.end(), others.begin(), others.end());
   std::vector<RuleSetFault> faults;
   for (const std::string& message : found) {
@@ -133,6 +149,20 @@ void check_game(RuleSetCheck& check) {
   }
   check.faults.insert(check.faults.end(), faults.begin(), faults.end());
   std::ranges::stable_sort(check.faults, {}, &RuleSetFault::line);
+  return notes;
+}
+
+/// Prints faults or notes of a file, or returns them as JSON.
+Json told(const std::string& name, const std::vector<RuleSetFault>& faults, bool print) {
+  Json all = Json::array();
+  for (const RuleSetFault& fault : faults) {
+    all.push_back(
+        {{"line", fault.line == 0 ? Json() : Json(fault.line)}, {"message", fault.message}});
+    if (!print) continue;
+    const std::string line = fault.line == 0 ? "" : fmt::format("{}:", fault.line);
+    fmt::print("{}:{} {}\n", name, line, fault.message);
+  }
+  return all;
 }
 
 /// Prints the faults of a file, or adds them to `json`; returns the exit code that they deserve.
@@ -140,24 +170,19 @@ void check_game(RuleSetCheck& check) {
 int check_file(const std::string& name, Json* json, std::string& unread) {
   bool read = true, unchecked = false;
   RuleSetCheck check;
+  std::vector<RuleSetFault> notes;
   try {
     check = check_rule_set(name);
     unchecked = !check.rule_set;
-    check_game(check);
+    notes = check_game(check);
   } catch (const UserError& unreadable) {
     std::string_view message = unread = unreadable.what();
     if (message.starts_with(name + ": ")) message.remove_prefix(name.size() + 2);
     check.faults.push_back({0, std::string(message)});
     read = false;
   }
-  Json faults = Json::array();
-  for (const RuleSetFault& fault : check.faults) {
-    faults.push_back(
-        {{"line", fault.line == 0 ? Json() : Json(fault.line)}, {"message", fault.message}});
-    if (json != nullptr) continue;
-    const std::string line = fault.line == 0 ? "" : fmt::format("{}:", fault.line);
-    fmt::print("{}:{} {}\n", name, line, fault.message);
-  }
+  const Json faults = told(name, check.faults, json == nullptr);
+  const Json remarks = told(name, notes, json == nullptr);
   if (json == nullptr && unchecked && read) {
     fmt::print("{}: the parameters are looked at when this is mended\n", name);
   }
@@ -165,6 +190,7 @@ int check_file(const std::string& name, Json* json, std::string& unread) {
     json->push_back({{"file", name},
                      {"ok", check.faults.empty()},
                      {"faults", faults},
+                     {"notes", remarks},
                      {"parameters_checked", !unchecked && read}});
   } else if (check.faults.empty()) {
     fmt::print("{}: no faults; {}: {}, hash {}\n", name, check.rule_set->id, check.rule_set->title,

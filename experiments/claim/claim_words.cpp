@@ -318,7 +318,7 @@ std::vector<std::string> remarks(const ClaimResult& result) {
   if (result.exhausted) {
     all.emplace_back(
         "All openings were played, and from the same openings these agents play the same games "
-        "again, which do not count. More games need longer openings, such as plies=3,unique, in a "
+        "again, which do not count. More games need longer openings, such as plies=4,unique, in a "
         "new version of the claim and another folder.");
   } else if (result.spent && result.outcome.verdict == Verdict::undecided &&
              (result.outcome.because == Because::budget ||

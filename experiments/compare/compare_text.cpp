@@ -122,7 +122,8 @@ Json positions_json(const PositionComparison& c) {
 
 constexpr const char* kGamesLegend =
     "Differences: mean of the second rules minus that of the first, with individual 95 % "
-    "intervals. *: significant at 5 % after Holm's correction for all measures, from 30 games on. "
+    "intervals. *: significant at 5 % after Holm's correction for all measures, from 30 games on "
+    "that hardly repeat each other. "
     "Positions, of one family only, are compared without their history: rules about repetition "
     "show only in the games.";
 
@@ -319,11 +320,12 @@ std::string compare_text(const CompareResult& result) {
     }
     TextTable games({"games between equals", first, second, "difference"});
     const std::vector<double> p = adjusted(pair);
+    const bool tells = std::ranges::none_of(result.games.cells, repeats_much);
     for (std::size_t i = 0; i < pair.games.size(); ++i) {
       const Difference& each = pair.games[i];
       games.add({std::string(title_of(each)), digits(each.first.mean()), digits(each.second.mean()),
                  fmt::format("{} {}{}", digits(each.value), interval_text(each.interval),
-                             p[i] <= 0.05 ? " *" : "  ")});
+                             tells && p[i] <= 0.05 ? " *" : "  ")});
     }
     const bool compared = pair.in_first.positions + pair.in_second.positions > 0;
     text += fmt::format("{}{}\n{}{}\n{}", any_short ? parameters.text() : "", long_values,

@@ -77,7 +77,7 @@ std::uint64_t checked_openings(const LimitOptions& options, std::span<const int>
   if (options.games > openings->lines.size()) {
     throw UserError(fmt::format(
         "limit: --games {}: openings '{}' are {}, and a pair of agents plays each once at a limit; "
-        "use more openings, such as --openings plies=3,unique, or fewer games",
+        "use more openings, such as --openings plies=4,unique,sample=1000, or fewer games",
         options.games, text, openings->lines.size()));
   }
   return openings->lines.size();

@@ -54,8 +54,13 @@ Markup brief(const Summary& summary) {
     std::vector<const CellSummary*> first;
     std::vector<const CellSummary*> second;
     std::vector<const CellSummary*> even;
+    std::vector<const CellSummary*> repeating;
     for (const CellSummary* cell : section.cells) {
       if (cell->score.games == 0) continue;
+      if (repeats_much(*cell)) {
+        repeating.push_back(cell);
+        continue;
+      }
       const Interval& interval = cell->score.interval;
       (interval.low > 0.5 ? first : interval.high < 0.5 ? second : even).push_back(cell);
     }
@@ -66,6 +71,7 @@ Markup brief(const Summary& summary) {
     item(fmt::format("better for {}", first_player), first);
     item(fmt::format("better for {}", summary.player(Side::second)), second);
     item("an even game lies within the interval", even);
+    item("games repeat each other, so that the interval is too narrow to tell", repeating);
     pairs.push_back({{"agents", section.agents}, {"items", std::move(items)}});
   }
   return filled("brief.html",

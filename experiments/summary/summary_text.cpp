@@ -314,20 +314,25 @@ std::string summary_csv(const Summary& summary) {
   return text;
 }
 
-std::string repeats_text(const Summary& summary) {
+bool repeats_much(const CellSummary& cell) {
   constexpr double kByChance = 0.05;  // short games of players that draw lots
+  const std::uint64_t again = cell.games() - cell.distinct_games;
+  return static_cast<double>(again) > kByChance * static_cast<double>(cell.games());
+}
+
+std::string repeats_text(const Summary& summary) {
   std::uint64_t rows = 0, games = 0, repeated = 0;
   for (const CellSummary& cell : summary.cells) {
-    const std::uint64_t again = cell.games() - cell.distinct_games;
-    if (static_cast<double>(again) <= kByChance * static_cast<double>(cell.games())) continue;
+    if (!repeats_much(cell)) continue;
     ++rows;
     games += cell.games();
-    repeated += again;
+    repeated += cell.games() - cell.distinct_games;
   }
   if (rows == 0) return {};
   return fmt::format(
       "In {} {}, {} of {} games repeat others move for move and tell nothing new: their intervals "
-      "are too narrow. More openings help, such as openings = \"plies=3,unique\".",
+      "are too narrow. More openings help: more plies, of an even number so that the side that "
+      "begins also thinks first, such as openings = \"plies=4,unique,sample=1000\".",
       rows, rows == 1 ? "row" : "rows", grouped(repeated), grouped(games));
 }
 

@@ -17,6 +17,9 @@ std::string summary_table(const Summary& summary);
 /// The table as Markdown, for pasting.
 std::string summary_markdown(const Summary& summary);
 
+/// Whether games of a cell are repeated so often that it is no chance.
+bool repeats_much(const CellSummary& cell);
+
 /// A caution, where games of a cell are repeated so often that it is no chance: agents without
 /// chance play an opening always in one way. Empty if there is no such cell.
 std::string repeats_text(const Summary& summary);

@@ -97,7 +97,7 @@ class EvaluationPlayer {
     int attempts = 0;
     do {
       if (stop.stop_requested()) return false;
-      if (++attempts > kOpeningAttempts) throw_opening_too_long(plies);
+      if (++attempts > kOpeningAttempts) throw_opening_too_long(state_.rules(), plies);
       state_.reset(G::start(state_.rules()));
       game.events.clear();
       while (!state_.over() && state_.plies() < plies) {

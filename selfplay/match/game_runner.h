@@ -168,7 +168,7 @@ class GameRunner {
       }
       if (!state_.over() || setup.opening_plies == 0) return;
     }
-    throw_opening_too_long(setup.opening_plies);
+    throw_opening_too_long(state_.rules(), setup.opening_plies);
   }
 
   void play_line(std::string_view line) {

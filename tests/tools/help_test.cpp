@@ -94,6 +94,8 @@ TEST(Help, LeadsToWhatExplainsANameThatIsNoTopic) {
   EXPECT_THAT(shell("tavlab help ur").err, HasSubstr("see `tavlab help rules ur`"));
   EXPECT_THAT(shell("tavlab help tavlei-9").err, HasSubstr("see `tavlab rules show tavlei-9`"));
   EXPECT_THAT(shell("tavlab help mcts").err, HasSubstr("see `tavlab help agents mcts`"));
+  EXPECT_THAT(shell("tavlab help king.armed").err, HasSubstr("see `tavlab help rules tafl`"));
+  EXPECT_THAT(shell("tavlab help alfabeta").err, HasSubstr("the nearest is 'alphabeta'"));
 }
 
 TEST(Help, OfNotationSpeaksRussian) {

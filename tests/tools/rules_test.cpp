@@ -363,6 +363,29 @@ TEST(RulesCheck, ComparesWhoStopsWithWhoEnters) {
               HasSubstr("throne.reenter [king], an alternative of [assumed.\"throne.stop\"]"));
 }
 
+/// With what the rule set takes elsewhere; with other values it could be.
+TEST(RulesCheck, NotesAlternativesThatCannotBePlayed) {
+  const TemporaryFolder folder;
+  folder.write("x.toml", R"(id = "x"
+title = "t"
+source = "s"
+extends = "brandubh-7"
+board.corners = "none"
+[assumed.escape]
+value = "edge"
+reason = "r"
+alternatives = ["corners"]
+)");
+  const Outcome found = shell("tavlab rules check x.toml", "", folder.path());
+  EXPECT_EQ(found.code, 0);
+  EXPECT_THAT(found.out, testing::StartsWith(
+                             "x.toml:7: note: corners, an alternative of [assumed.\"escape\"], "
+                             "cannot be played with the rest: escape is corners, but "
+                             "board.corners has no cell\nx.toml: no faults"));
+  const json all = shell("tavlab rules check x.toml --json", "", folder.path()).json();
+  EXPECT_EQ(all["files"][0]["notes"].size(), 1U);
+}
+
 /// The first а is Cyrillic.
 TEST(RulesCheck, NamesCyrillicLettersInAKey) {
   const TemporaryFolder folder;
