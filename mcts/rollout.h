@@ -171,10 +171,11 @@ template <Game G>
 class StaticEvaluator final : public Evaluator<G> {
  public:
   void evaluate(std::span<EvaluationRequest<G>* const> batch) override {
-    for (EvaluationRequest<G>* const request : batch) {
-      const GameState<G>& state = request->state();
-      request->value = Wdl::from_score(G::evaluate(state.rules(), state.position()));
-    }
+    for (EvaluationRequest<G>* const request : batch) request->value = value(request->state());
+  }
+
+  [[nodiscard]] Wdl value(const GameState<G>& state) const {
+    return Wdl::from_score(G::evaluate(state.rules(), state.position()));
   }
 };
 

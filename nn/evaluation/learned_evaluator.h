@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/game.h"
+#include "core/game_state.h"
 #include "mcts/evaluator.h"
 #include "nn/evaluation/net_evaluation.h"
 
@@ -19,10 +20,12 @@ class LearnedEvaluator final : public Evaluator<G> {
       : evaluation_(std::move(weights), rules) {}
 
   void evaluate(std::span<EvaluationRequest<G>* const> batch) override {
-    for (EvaluationRequest<G>* const request : batch) {
-      const double advantage = evaluation_.advantage(request->state().position());
-      request->value = Wdl::from_score(0.5 + 0.5 * advantage / kMaxAdvantage);
-    }
+    for (EvaluationRequest<G>* const request : batch) request->value = value(request->state());
+  }
+
+  [[nodiscard]] Wdl value(const GameState<G>& state) {
+    const double advantage = evaluation_.advantage(state.position());
+    return Wdl::from_score(0.5 + 0.5 * advantage / kMaxAdvantage);
   }
 
  private:

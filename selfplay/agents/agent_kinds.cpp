@@ -151,6 +151,15 @@ const std::vector<AgentKind>& kinds() {
             "a learned evaluation that evaluates leaves, in place of rollouts: a file of `tavlab "
             "evaluate train`, or the name of one that comes with tavlab; auto: the one that comes "
             "with tavlab for the rules, else the handcrafted one"},
+           {"prior",
+            Type::choice,
+            "uniform",
+            "which moves are tried first, with eval: any, or those that lead to better positions "
+            "by "
+            "the evaluation; far stronger at equal time, for a fifth of the simulations",
+            0,
+            0,
+            {"uniform", "lookahead"}},
            symmetry_option(),
            backend_option(),
            device_option(),
@@ -165,8 +174,8 @@ const std::vector<AgentKind>& kinds() {
             "Gumbel search: number of moves considered at the root, sampled from the policy and "
             "reduced by sequential halving; for few simulations with a net; 0 is PUCT",
             0, 1000},
-           {"cpuct", Type::real, "", "exploration constant of PUCT; default 2, with a net 1", 0,
-            1000},
+           {"cpuct", Type::real, "",
+            "exploration constant of PUCT; default 2, with a net or prior=lookahead 1", 0, 1000},
            {"fpu", Type::real, "0.2",
             "first-play urgency reduction: how far below its parent an unvisited move is valued", 0,
             1},

@@ -15,6 +15,7 @@
 #include "core/game_state.h"
 #include "core/solving/exact.h"
 #include "mcts/endgame_evaluator.h"
+#include "mcts/lookahead.h"
 #include "mcts/options.h"
 #include "mcts/parallel_evaluator.h"
 #include "mcts/report.h"
@@ -218,6 +219,12 @@ std::unique_ptr<Evaluator<G>> make_leaf_evaluator(const AgentSpec& spec,
                                                   const SharedTable<G>& table) {
   constexpr int kLongestRollout = 10'000;  // not all rules end every game; evaluated after this
 
+  const bool lookahead = spec.choice("prior") == "lookahead";
+  const auto with_prior = [lookahead](auto leaf) -> std::unique_ptr<Evaluator<G>> {
+    using Leaf = decltype(leaf);
+    if (lookahead) return std::make_unique<LookaheadEvaluator<G, Leaf>>(std::move(leaf));
+    return std::make_unique<Leaf>(std::move(leaf));
+  };
   std::unique_ptr<Evaluator<G>> evaluator;
   if (const std::string net = spec.file("net"); !net.empty()) {
     evaluator = open_net<G>(
@@ -226,16 +233,15 @@ std::unique_ptr<Evaluator<G>> make_leaf_evaluator(const AgentSpec& spec,
   } else if (std::string file = spec.file("eval"); !file.empty()) {
     if (file == kShippedEvaluation) file = shipped_evaluation_of<G>(rules);
     if (file.empty()) {
-      evaluator = std::make_unique<StaticEvaluator<G>>();
+      evaluator = with_prior(StaticEvaluator<G>());
     } else if constexpr (G::capabilities.features) {
-      evaluator =
-          std::make_unique<LearnedEvaluator<G>>(read_shared_evaluation<G>(file, rules), rules);
+      evaluator = with_prior(LearnedEvaluator<G>(read_shared_evaluation<G>(file, rules), rules));
     } else {
       throw UserError(
           fmt::format("agent '{}': this family has no learned evaluations", spec.canonical()));
     }
   } else if (spec.choice("rollout") == "none") {
-    evaluator = std::make_unique<StaticEvaluator<G>>();
+    evaluator = with_prior(StaticEvaluator<G>());
   } else {
     RolloutOptions rollout;
     rollout.policy = spec.choice("rollout") == "informed" ? RolloutOptions::Policy::informed
@@ -281,11 +287,16 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
         std::max(settings.search.leaves_in_flight, kLeavesOfThread * threads);
   }
 
-  // A net's policy guides the search, so it needs less exploration than rollouts.
-  if (!spec.file("net").empty()) settings.search.cpuct = 1.0;
+  const bool has_net = !spec.file("net").empty(), learned = !spec.file("eval").empty();
+  const bool lookahead = spec.choice("prior") == "lookahead";
+  if (lookahead && (has_net || (!learned && spec.choice("rollout") != "none"))) {
+    throw UserError(
+        fmt::format("agent '{}': prior=lookahead needs eval, or rollout=none", spec.canonical()));
+  }
+  // A policy guides the search, so it needs less exploration than with uniform priors.
+  if (has_net || lookahead) settings.search.cpuct = 1.0;
   settings.search.cpuct = spec.real("cpuct").value_or(settings.search.cpuct);
 
-  const bool has_net = !spec.file("net").empty(), learned = !spec.file("eval").empty();
   if (has_net && learned) {
     throw UserError(fmt::format("agent '{}': net and eval exclude each other", spec.canonical()));
   }

@@ -50,8 +50,9 @@ std::vector<int> play(Agent<G>& player, const typename G::Rules& rules, std::uin
 
 TEST(SearchAgent, FindsWinsAndReportsThem) {
   const toy::NoRules rules;
-  for (const char* text : {"mcts:sims=300", "mcts:sims=300,rollout=informed",
-                           "mcts:sims=300,rollout=none", "mcts:sims=300,cutoff=2"}) {
+  for (const char* text :
+       {"mcts:sims=300", "mcts:sims=300,rollout=informed", "mcts:sims=300,rollout=none",
+        "mcts:sims=300,cutoff=2", "mcts:sims=300,rollout=none,prior=lookahead"}) {
     GameState<TicTacToe> state = TicTacToe::after(rules, {0, 3, 1, 8});
     const auto player = agent<TicTacToe>(rules, text);
     Random random(1);
@@ -63,6 +64,14 @@ TEST(SearchAgent, FindsWinsAndReportsThem) {
     EXPECT_EQ(report.candidates.front().move.number(), 2);
     ASSERT_FALSE(report.principal_variation.empty());
     EXPECT_EQ(report.principal_variation.front().number(), 2);
+  }
+}
+
+/// Dice, too: the positions that moves lead to may be before a roll.
+TEST(SearchAgent, PriorsByLookaheadNeedAnEvaluation) {
+  const toy::NoRules rules;
+  for (const char* text : {"mcts:sims=9,prior=lookahead", "mcts:sims=9,prior=lookahead,cutoff=4"}) {
+    EXPECT_THROW(agent<TicTacToe>(rules, text), UserError) << text;
   }
 }
 
