@@ -20,6 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kHowToGet =
+    "install the package tavlab-train of this version, or, with the sources, run tools/setup.sh "
+    "--train";
+
 /// The path of the module in an installation or in the build folder; empty if it was not built.
 fs::path module_path() {
 #ifdef TAVLAB_TORCH_MODULE
@@ -73,6 +77,7 @@ void check_interface(const fs::path& path, void* module) {
 const TorchLibrary* load() {
   const fs::path path = module_path();
   if (path.empty()) return nullptr;
+  if (!fs::exists(path)) throw UserError(fmt::format("this tavlab has no LibTorch: {}", kHowToGet));
   check_address_space();
   name_processor_to_blas();
   // Never unloaded: LibTorch's threads and destructors do not survive that.
@@ -80,10 +85,8 @@ const TorchLibrary* load() {
   void* const function = module == nullptr ? nullptr : dlsym(module, kTorchLibrarySymbol);
   if (function == nullptr) {
     const char* const why = dlerror();
-    throw UserError(
-        fmt::format("LibTorch cannot be loaded: {}; tools/setup.sh --train installs it, or the "
-                    "package tavlab-train",
-                    why == nullptr ? path.string() : std::string(why)));
+    throw UserError(fmt::format("LibTorch cannot be loaded: {}; {}",
+                                why == nullptr ? path.string() : std::string(why), kHowToGet));
   }
   check_interface(path, module);
   return reinterpret_cast<TorchLibraryFunction>(function)();
@@ -91,9 +94,10 @@ const TorchLibrary* load() {
 
 }  // namespace
 
-std::string_view torch_version() {
+std::string torch_version() {
 #ifdef TAVLAB_TORCH_VERSION
-  return TAVLAB_TORCH_VERSION;
+  if (fs::exists(module_path())) return TAVLAB_TORCH_VERSION;
+  return fmt::format("none, {}", kHowToGet);
 #else
   return "none";
 #endif

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "nn/backend.h"
@@ -32,8 +33,9 @@ using TorchInterfaceFunction = const char* (*)();
 inline constexpr const char* kTorchLibrarySymbol = "tavlab_torch_library";
 using TorchLibraryFunction = const TorchLibrary* (*)();
 
-/// The version of LibTorch that this tavlab was built with, or "none". Loads nothing.
-std::string_view torch_version();
+/// The version of LibTorch that this tavlab was built with; "none", perhaps with how to get it, if
+/// it was built without, or the module is not installed. Loads nothing.
+std::string torch_version();
 
 /// Null if this tavlab was built without LibTorch. Throws UserError if the module cannot be loaded
 /// or is of another build.

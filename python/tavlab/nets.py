@@ -169,9 +169,7 @@ class Net:
         """
         _require_game(game, "Net.add_rules")
         self._check_family(game)
-        size = max(game.observation_shape[1:])
-        if self.max_size is not None and size > self.max_size:
-            raise ValueError(f"{game.id}: the board is {size} wide, and the net is for {self.max_size} at most")
+        self._check_board(game)
         if not self.plays(game):
             self.rules.append({"id": game.id, "hash": game.content_hash})
 
@@ -179,6 +177,7 @@ class Net:
         """Raise ValueError unless observations and actions of the game are those of the net."""
         _require_game(game, "Net.check_game")
         self._check_family(game)
+        self._check_board(game)
         planes, rows, columns = game.observation_shape
         if self.max_size is not None and (game.max_size, game.side_heads) != (
             self.max_size,
@@ -198,6 +197,11 @@ class Net:
     def _check_family(self, game: _tavlab.Game) -> None:
         if game.family != self.family:
             raise ValueError(f"the net is of the family {self.family}, not of {game.family}")
+
+    def _check_board(self, game: _tavlab.Game) -> None:
+        size = max(game.observation_shape[1:])
+        if self.max_size is not None and size > self.max_size:
+            raise ValueError(f"{game.id}: the board is {size} wide, and the net is for {self.max_size} at most")
 
     def select_globals(self, game: _tavlab.Game, values: Floats) -> Floats:
         """The net's globals (n, net.globals) from those of positions (n, *game.globals_shape).

@@ -412,6 +412,8 @@ def test_games_that_do_not_fit():
     net.check_game(tavlab.load("brandubh-7", max_size=9))
     with pytest.raises(ValueError, match="load brandubh-7 with max_size=9, side_heads=False"):
         net.check_game(tavlab.load("brandubh-7"))
+    with pytest.raises(ValueError, match="helmfrid-11: the board is 11 wide, and the net is for 9 at most"):
+        net.check_game(tavlab.load("helmfrid-11"))
     with pytest.raises(ValueError, match="family tafl, not of ur"):
         net.evaluator(tavlab.load("ur-finkel"), None)
     with pytest.raises(ValueError, match=r"globals have the shape \(1, 3\)"):
