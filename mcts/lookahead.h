@@ -32,7 +32,7 @@ class LookaheadEvaluator final : public Evaluator<G> {
 
  private:
   /// The logits of the policy are those of the mover's scores times this. In matches of
-  /// helmfrid-9 with 0.05 s a move, 1 to 2 played alike, 4 and more worse.
+  /// helmfrid-9 with 0.05 s a move, 1 to 2 played alike, 10 worse.
   static constexpr double kSharpness = 1.5;
   /// Of a score, so that won and lost games have a prior, too.
   static constexpr double kLargestLogit = 12;

@@ -185,7 +185,7 @@ void print_named(const GameState<G>& state, const MoveAssessment<G>& named) {
 
 /// What a position is analyzed with.
 template <FamilyGame G>
-struct Search {
+struct Analyst {
   Agent<G>& agent;
   std::uint64_t seed;
   const GameHistory<G>& past;
@@ -194,9 +194,9 @@ struct Search {
 };
 
 template <FamilyGame G>
-void analyze_decision(const Search<G>& search, const GameState<G>& state,
+void analyze_decision(const Analyst<G>& analyst, const GameState<G>& state,
                       const AnalyzeArguments& options) {
-  const auto& [agent, seed, past, live, stop] = search;
+  const auto& [agent, seed, past, live, stop] = analyst;
   const Decision<G> decision = decide(agent, state, seed, past);
   std::optional<MoveAssessment<G>> named;
   if (!options.move.empty()) named = refute(agent, state, seed, decision, past, options.move);
@@ -218,9 +218,9 @@ void analyze_decision(const Search<G>& search, const GameState<G>& state,
 /// Agents choose moves, so a position before a roll is analyzed roll by roll. Its value is the mean
 /// over the rolls, unless one of them passes the turn, for which there is no value.
 template <FamilyGame G>
-void analyze_rolls(const Search<G>& search, const GameState<G>& state,
+void analyze_rolls(const Analyst<G>& analyst, const GameState<G>& state,
                    const AnalyzeArguments& options) {
-  const auto& [agent, seed, past, live, stop] = search;
+  const auto& [agent, seed, past, live, stop] = analyst;
   const auto& rules = state.rules();
   ChanceList<G> outcomes;
   G::chance_outcomes(rules, state.position(), outcomes);
@@ -298,12 +298,12 @@ void run(const AnalyzeArguments& options, Context& context) {
                            G::first_player_name, found.value);
       });
     });
-    const Search<G> search{*agent, seed, past, live, stop.token()};
+    const Analyst<G> analyst{*agent, seed, past, live, stop.token()};
     if (state.node_kind() == NodeKind::chance) {
       if (!options.move.empty()) throw UserError("--move: a roll is due first; add it to --moves");
-      analyze_rolls(search, state, options);
+      analyze_rolls(analyst, state, options);
     } else {
-      analyze_decision(search, state, options);
+      analyze_decision(analyst, state, options);
     }
     if (!stop.token().stop_requested()) return;
     context.stopped();

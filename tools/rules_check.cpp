@@ -53,7 +53,7 @@ void write_draft(const NewArguments& options) {
   fmt::print("{}\nEdit it, then: tavlab rules check {}\n", file.string(), file.string());
 }
 
-/// What is wrong without the rule set that it begins with.
+/// A message about rules, without their name and place, with which it begins.
 std::string_view without_place(std::string_view message, const RuleSet& rules) {
   const std::string place = fmt::format("{} ({}): ", rules.id, rules.origin);
   if (message.starts_with(place)) message.remove_prefix(place.size());

@@ -82,6 +82,15 @@ std::vector<double> adjusted(const RulesComparison& pair) {
   return holm(p);
 }
 
+/// For each game measure of a pair, a star if the difference is significant. None where games
+/// repeat each other, since the p-values count each of them.
+std::vector<std::string_view> stars(const CompareResult& result, const RulesComparison& pair) {
+  const bool tells = std::ranges::none_of(result.games.cells, repeats_much);
+  std::vector<std::string_view> all;
+  for (const double p : adjusted(pair)) all.push_back(tells && p <= 0.05 ? " *" : "");
+  return all;
+}
+
 const Difference* score_difference(const RulesComparison& pair) {
   const auto found = std::ranges::find(pair.games, "score", &Difference::measure);
   return found == pair.games.end() ? nullptr : &*found;
@@ -159,7 +168,7 @@ Markup pair_html(const CompareResult& result, const RulesComparison& pair) {
   for (const PositionLine& line : position_lines(pair)) {
     positions.push_back({{"words", line.words}, {"first", line.first}, {"second", line.second}});
   }
-  const std::vector<double> p = adjusted(pair);
+  const std::vector<std::string_view> star = stars(result, pair);
   for (std::size_t i = 0; i < pair.games.size(); ++i) {
     const Difference& each = pair.games[i];
     const GameMeasure& measure = *find_game_measure(each.measure);
@@ -167,7 +176,7 @@ Markup pair_html(const CompareResult& result, const RulesComparison& pair) {
                         {"meaning", measure.meaning},
                         {"first", digits(each.first.mean())},
                         {"second", digits(each.second.mean())},
-                        {"difference", digits(each.value) + (p[i] <= 0.05 ? " *" : "")},
+                        {"difference", fmt::format("{}{}", digits(each.value), star[i])},
                         {"interval", interval_text(each.interval)}});
   }
   return filled("comparison.html", {{"first", result.rules[pair.first].id},
@@ -276,12 +285,12 @@ std::string compare_markdown(const CompareResult& result) {
       text += fmt::format("| {} | {} | {} |\n", line.words, line.first, line.second);
     }
     text += fmt::format("\n| measure | {} | {} | difference |\n|---|---|---|---|\n", first, second);
-    const std::vector<double> p = adjusted(pair);
+    const std::vector<std::string_view> star = stars(result, pair);
     for (std::size_t i = 0; i < pair.games.size(); ++i) {
       const Difference& each = pair.games[i];
       text += fmt::format("| {} | {} | {} | {} {}{} |\n", title_of(each), digits(each.first.mean()),
                           digits(each.second.mean()), digits(each.value),
-                          interval_text(each.interval), p[i] <= 0.05 ? " *" : "");
+                          interval_text(each.interval), star[i]);
     }
     text += fmt::format("\nPlayed by `{}`, {} {}\n\n", result.agent, games_text(result, pair),
                         kGamesLegend);
@@ -319,13 +328,12 @@ std::string compare_text(const CompareResult& result) {
       positions.add({line.words, line.first, line.second});
     }
     TextTable games({"games between equals", first, second, "difference"});
-    const std::vector<double> p = adjusted(pair);
-    const bool tells = std::ranges::none_of(result.games.cells, repeats_much);
+    const std::vector<std::string_view> star = stars(result, pair);
     for (std::size_t i = 0; i < pair.games.size(); ++i) {
       const Difference& each = pair.games[i];
-      games.add({std::string(title_of(each)), digits(each.first.mean()), digits(each.second.mean()),
-                 fmt::format("{} {}{}", digits(each.value), interval_text(each.interval),
-                             tells && p[i] <= 0.05 ? " *" : "  ")});
+      games.add(
+          {std::string(title_of(each)), digits(each.first.mean()), digits(each.second.mean()),
+           fmt::format("{} {}{:<2}", digits(each.value), interval_text(each.interval), star[i])});
     }
     const bool compared = pair.in_first.positions + pair.in_second.positions > 0;
     text += fmt::format("{}{}\n{}{}\n{}", any_short ? parameters.text() : "", long_values,

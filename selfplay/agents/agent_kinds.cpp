@@ -154,9 +154,8 @@ const std::vector<AgentKind>& kinds() {
            {"prior",
             Type::choice,
             "uniform",
-            "which moves are tried first, with eval: any, or those that lead to better positions "
-            "by "
-            "the evaluation; far stronger at equal time, for a fifth of the simulations",
+            "which moves are tried first, with eval: any, or those that lead to better positions; "
+            "stronger at equal time where it was measured, with a fifth of the simulations",
             0,
             0,
             {"uniform", "lookahead"}},

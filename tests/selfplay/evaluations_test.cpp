@@ -146,6 +146,10 @@ TEST(ShippedEvaluations, StandInForAutoWhereThereIsOneForTheRules) {
   EXPECT_NE(searched(known, "alphabeta:nodes=2000"), learned);
   EXPECT_EQ(searched(known, "mcts:eval=auto,sims=300"),
             searched(known, "mcts:eval=brandubh-7,sims=300"));
+  EXPECT_EQ(searched(known, "mcts:eval=auto,sims=100,prior=lookahead"),
+            searched(known, "mcts:eval=brandubh-7,sims=100,prior=lookahead"));
+  EXPECT_NE(searched(known, "mcts:eval=auto,sims=100,prior=lookahead"),
+            searched(known, "mcts:eval=auto,sims=100"));
   const std::vector<std::string> unarmed = {"king.armed=false"};
   for (const RuleSet& unknown : {load_rule_set("brandubh-7", unarmed), load_rule_set("lasca")}) {
     EXPECT_EQ(shipped_evaluation_for(identity_of(unknown)), "");

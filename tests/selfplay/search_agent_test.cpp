@@ -67,7 +67,6 @@ TEST(SearchAgent, FindsWinsAndReportsThem) {
   }
 }
 
-/// Dice, too: the positions that moves lead to may be before a roll.
 TEST(SearchAgent, PriorsByLookaheadNeedAnEvaluation) {
   const toy::NoRules rules;
   for (const char* text : {"mcts:sims=9,prior=lookahead", "mcts:sims=9,prior=lookahead,cutoff=4"}) {

@@ -24,6 +24,12 @@ std::set<std::string> found(const std::string& words) {
   return ids;
 }
 
+/// What `rules check` says of a file x.toml with this text.
+std::string faults_in(const TemporaryFolder& folder, const std::string& text) {
+  folder.write("x.toml", text);
+  return shell("tavlab rules check x.toml", "", folder.path()).out;
+}
+
 TEST(RulesFind, SearchesIdsTitlesSourcesAndSentences) {
   EXPECT_EQ(found("brandubh").count("brandubh-7"), 1U) << "id";
   EXPECT_EQ(found("FETLAR").count("fetlar-11"), 1U) << "title";
@@ -222,9 +228,8 @@ alternatives = ["bogus", 3]
 TEST(RulesCheck, FindsWhatIsWrongBesideMalformedLines) {
   const TemporaryFolder folder;
   const auto check = [&](const std::string& text) {
-    folder.write("x.toml",
-                 "id = \"x\"\nextends = \"helmfrid-9\"\ntitle = \"t\"\nsource = \"s\"\n" + text);
-    return shell("tavlab rules check x.toml", "", folder.path()).out;
+    return faults_in(
+        folder, "id = \"x\"\nextends = \"helmfrid-9\"\ntitle = \"t\"\nsource = \"s\"\n" + text);
   };
   const std::string lines =
       check("king.armd = true\nboard.size = \nking.on_edge = never\nescape = \"moon\"\n");
@@ -279,10 +284,7 @@ TEST(RulesCheck, LooksAtTheParametersOfAMisspeltFamilyOrRuleSet) {
 TEST(RulesCheck, FindsContradictionsBesideOtherFaults) {
   const TemporaryFolder folder;
   const std::string head = "id = \"x\"\nextends = \"helmfrid-9\"\nsource = \"s\"\n";
-  const auto check = [&](const std::string& text) {
-    folder.write("x.toml", head + text);
-    return shell("tavlab rules check x.toml", "", folder.path()).out;
-  };
+  const auto check = [&](const std::string& text) { return faults_in(folder, head + text); };
   constexpr const char* kContradiction = "escape is corners, but board.corners has no cell";
   const std::string found = check("board.corners = \"none\"\nking.armd = \"full\"\n");
   EXPECT_THAT(found, HasSubstr(std::string("x.toml:4: ") + kContradiction));
@@ -297,8 +299,7 @@ TEST(RulesCheck, FindsContradictionsBesideOtherFaults) {
 TEST(RulesCheck, FindsContradictionsBesideEachOther) {
   const TemporaryFolder folder;
   const auto check = [&](const std::string& text) {
-    folder.write("x.toml", "id = \"x\"\ntitle = \"t\"\nsource = \"s\"\n" + text);
-    return shell("tavlab rules check x.toml", "", folder.path()).out;
+    return faults_in(folder, "id = \"x\"\ntitle = \"t\"\nsource = \"s\"\n" + text);
   };
   const std::string race = check(
       "extends = \"ur-finkel\"\npath = [\"a1\", \"z9\", \"q1\"]\nsquares.rosettes = [\"x7\"]\n"
@@ -348,9 +349,8 @@ alternatives = ["never"]
 TEST(RulesCheck, ComparesWhoStopsWithWhoEnters) {
   const TemporaryFolder folder;
   const auto check = [&](const std::string& text) {
-    folder.write("x.toml",
-                 "id = \"x\"\ntitle = \"t\"\nsource = \"s\"\nextends = \"tavlei-9\"\n" + text);
-    return shell("tavlab rules check x.toml", "", folder.path()).out;
+    return faults_in(folder,
+                     "id = \"x\"\ntitle = \"t\"\nsource = \"s\"\nextends = \"tavlei-9\"\n" + text);
   };
   EXPECT_THAT(check("throne.stop = [\"all\"]\n"),
               testing::StartsWith("x.toml:5: throne.stop [all]: no effect on kinds that are not in "
@@ -389,8 +389,7 @@ alternatives = ["corners"]
 /// The first а is Cyrillic.
 TEST(RulesCheck, NamesCyrillicLettersInAKey) {
   const TemporaryFolder folder;
-  folder.write("x.toml", "id = \"x\"\nextends = \"tavlei-9\"\nrаnge.king = 3\n");
-  EXPECT_THAT(shell("tavlab rules check x.toml", "", folder.path()).out,
+  EXPECT_THAT(faults_in(folder, "id = \"x\"\nextends = \"tavlei-9\"\nrаnge.king = 3\n"),
               HasSubstr("; keys have Latin letters, but 'а' is Cyrillic\n"));
 }
 
@@ -413,9 +412,8 @@ TEST(RulesCheck, FindsWhatIsMissingBesideMalformedLines) {
 TEST(RulesCheck, SaysWhatWasMeant) {
   const TemporaryFolder folder;
   const auto check = [&](const std::string& text) {
-    folder.write("x.toml",
-                 "id = \"x\"\nextends = \"helmfrid-9\"\ntitle = \"t\"\nsource = \"s\"\n" + text);
-    return shell("tavlab rules check x.toml", "", folder.path()).out;
+    return faults_in(
+        folder, "id = \"x\"\nextends = \"helmfrid-9\"\ntitle = \"t\"\nsource = \"s\"\n" + text);
   };
   const std::string twice = check("[king]\nweak = true\n[king]\narmed = \"non\"\n");
   EXPECT_THAT(twice,
