@@ -142,7 +142,11 @@ StrategyReport LimitProver<Words>::strategy(const Position<Words>& position, int
                                             const StrategySample& sample, std::string& moves) {
   using Stopped = typename LimitSearch<Words>::Stopped;
   return watched<Stopped>(options_, stop_, [&](const ProofOptions& options) {
-    LimitSearch<Words>& search = *searches_[0];
+    const bool avoids_repetition = repetition_matters(rules_.parameters, limit, held) &&
+                                   repetition_decidable(rules_.parameters, sample);
+    // What the table knows is a strategy that moves to and fro.
+    if (avoids_repetition) table_.clear();
+    LimitSearch<Words> search({rules_, table_, stop_, 1, !avoids_repetition}, 0);
     HoldingStrategy<Words> holding(rules_, search, options.stop);
     bool avoids = false;
     const auto attempt = [&](bool whole) {
@@ -162,8 +166,7 @@ StrategyReport LimitProver<Words>::strategy(const Position<Words>& position, int
       return result;
     };
     // Where repetition is forbidden: strategies that avoid what the one before made too often.
-    if (repetition_matters(rules_.parameters, limit, held) &&
-        repetition_decidable(rules_.parameters, sample)) {
+    if (avoids_repetition) {
       while (holding.avoid(attempt(false).second)) {
         avoids = holding.find(position, limit);
         if (!avoids) break;

@@ -15,17 +15,14 @@ namespace {
 
 constexpr int kMaxPlies = 255;
 constexpr std::size_t kMoveWords = std::size_t{1} << 18;  ///< from and to, 9 bits each
-constexpr int kSpareSteps = 6;
+/// Positions with few moves left are quickly searched again, and too many for the shared table,
+/// whose memory is slow: each thread keeps the latest, in its cache.
+constexpr std::size_t kBytesOfTwo = std::size_t{1} << 18, kBytesOfThree = std::size_t{1} << 19;
+/// From so many moves left on, all positions after a move are looked up before one is searched.
+constexpr int kLookAhead = 5;
 
 std::uint8_t log2_of(std::uint64_t nodes) {
   return static_cast<std::uint8_t>(std::bit_width(nodes));
-}
-
-/// The cells next to any cell of a set.
-template <int Words>
-Bitboard<Words> spread(const Rules<Words>& rules, const Bitboard<Words>& set) {
-  return step(rules, set, kEast) | step(rules, set, kWest) | step(rules, set, kNorth) |
-         step(rules, set, kSouth);
 }
 
 }  // namespace
@@ -37,10 +34,11 @@ LimitSearch<Words>::LimitSearch(const Shared& shared, int thread)
       stop_(shared.stop),
       thread_(thread),
       threads_(shared.threads),
-      keys_(shared.rules) {
-  const Parameters& parameters = rules_.parameters;
-  has_simple_ends_ = !parameters.exit_fort && parameters.shieldwall == Shieldwall::none &&
-                     !parameters.king_capture_delayed && !parameters.capture_optional;
+      takes_back_(shared.takes_back),
+      keys_(shared.rules),
+      idle_(shared.rules),
+      latest_of_two_(kBytesOfTwo),
+      latest_of_three_(kBytesOfThree) {
   for (auto& history : history_) history.assign(kMoveWords, 0);
 }
 
@@ -62,7 +60,8 @@ Move LimitSearch<Words>::best_move(const Position<Words>& p, int moves) {
   Moves list;
   generate(rules_, p, list);
   // The table's move, if it has one that works, otherwise the first that does.
-  const auto hinted = std::ranges::find(list, Move::from_word(look_up(keys).hint));
+  const auto hinted =
+      std::ranges::find(list, Move::from_word(look_up(keys, table_of(p.side, moves)).hint));
   if (hinted != list.end()) std::swap(*hinted, list[0]);
   Position<Words> child;
   for (const Move move : list) {
@@ -85,9 +84,16 @@ bool LimitSearch<Words>::held(const Position<Words>& p, const KeyLanes& keys, in
 }
 
 template <int Words>
-auto LimitSearch<Words>::look_up(const KeyLanes& keys) const -> Known {
+LimitTable& LimitSearch<Words>::table_of(Side side, int moves) {
+  if (!idle_.has_cells_off_exit_lines()) return table_;  // the search is not quick
+  if (side == Side::first) return moves == 2 ? latest_of_two_ : table_;
+  return moves == 3 ? latest_of_three_ : table_;
+}
+
+template <int Words>
+auto LimitSearch<Words>::look_up(const KeyLanes& keys, const LimitTable& table) const -> Known {
   Known known{keys_.least(keys), {}, 0};
-  if (const auto found = table_.find(known.key)) {
+  if (const auto found = table.find(known.key)) {
     known.bounds = *found;
     known.hint = keys_.original(found->move, known.key.lane);
   }
@@ -99,7 +105,8 @@ bool LimitSearch<Words>::attackers_turn(const Position<Words>& p, const KeyLanes
                                         int ply) {
   const bool threat = threatens(rules_, p, Side::second);
   if (moves == 1) return attackers_turn_before_last(p, threat);
-  Known known = look_up(keys);
+  LimitTable& table = table_of(Side::first, moves);
+  Known known = look_up(keys, table);
   const SymmetricKey& key = known.key;
   LimitBounds& bounds = known.bounds;
   if (moves <= bounds.held) return true;
@@ -110,7 +117,7 @@ bool LimitSearch<Words>::attackers_turn(const Position<Words>& p, const KeyLanes
   // is a good one to try first.
   if (!threat && moves > 2 && bounds.held < moves - 1) {
     if (!attackers_turn(p, keys, moves - 1, ply)) return false;
-    known.hint = look_up(keys).hint;
+    known.hint = look_up(keys, table_of(Side::first, moves - 1)).hint;
   }
   Position<Words> child;
   const auto holds_by = [&](Move move) {
@@ -119,21 +126,23 @@ bool LimitSearch<Words>::attackers_turn(const Position<Words>& p, const KeyLanes
     bounds.held = static_cast<std::uint8_t>(moves);
     bounds.move = keys_.image(move, key.lane);
     bounds.work = log2_of(nodes_ - before);
-    table_.add(key, bounds);
+    table.add(key, bounds);
     return true;
   };
+  if (moves >= kLookAhead) {
+    const Move move = known_to_decide(p, keys, moves);
+    if (move != Move{} && holds_by(move)) return true;
+  }
   // Usually one of these is enough, and no moves need be generated.
-  std::array<std::uint32_t, 3> tried{};
+  std::array<std::uint32_t, 4> tried{};
   if (!threat) {
-    const auto& killers = killers_[at(std::min(ply, kMaxPlies))];
-    tried = {known.hint, killers[0], killers[1]};
-    for (std::size_t i = 0; i < tried.size(); ++i) {
-      if (tried[i] == 0 || (i > 0 && tried[i] == tried[0]) || (i > 1 && tried[i] == tried[1]) ||
-          !is_legal(rules_, p, Move::from_word(tried[i]))) {
-        tried[i] = 0;
-        continue;
+    tried = first_tries(known.hint, ply);
+    for (auto word = tried.begin(); word != tried.end(); ++word) {
+      if (std::find(tried.begin(), word, *word) != word ||
+          !is_legal(rules_, p, Move::from_word(*word))) {
+        *word = 0;
       }
-      if (holds_by(Move::from_word(tried[i]))) return true;
+      if (*word != 0 && holds_by(Move::from_word(*word))) return true;
     }
   }
   Moves list;
@@ -144,13 +153,21 @@ bool LimitSearch<Words>::attackers_turn(const Position<Words>& p, const KeyLanes
   }
   order(p, list, known.hint, ply);
   for (const Move move : list) {
-    if (move.word() == tried[0] || move.word() == tried[1] || move.word() == tried[2]) continue;
+    if (std::ranges::find(tried, move.word()) != tried.end()) continue;
     if (holds_by(move)) return true;
   }
   bounds.lost = static_cast<std::uint8_t>(moves);
   bounds.work = log2_of(nodes_ - before);
-  table_.add(key, bounds);
+  table.add(key, bounds);
   return false;
+}
+
+template <int Words>
+std::array<std::uint32_t, 4> LimitSearch<Words>::first_tries(std::uint32_t hint, int ply) const {
+  const auto& killers = killers_[at(std::min(ply, kMaxPlies))];
+  if (!takes_back_ || ply < 2 || ply > kMaxPlies) return {hint, killers[0], killers[1], 0};
+  const Move last = played_[at(ply - 2)];
+  return {Move(last.to(), last.from()).word(), killers[0], killers[1], hint};
 }
 
 /// Whether the attackers hold after this move.
@@ -158,6 +175,7 @@ template <int Words>
 bool LimitSearch<Words>::attackers_hold_by(const Position<Words>& p, const KeyLanes& keys,
                                            Move move, int moves, int ply, Position<Words>& child) {
   play_move(p, move, child);
+  if (ply <= kMaxPlies) played_[at(ply)] = move;
   if (child.node == NodeKind::terminal) return child.result != Result::second_wins;
   if (child.side == Side::first) {
     return held(child, keys_.after(p, keys, move, child), moves, ply + 1);
@@ -170,10 +188,7 @@ bool LimitSearch<Words>::attackers_hold_by(const Position<Words>& p, const KeyLa
 /// One move of the defenders is left: they must not be able to win with it.
 template <int Words>
 bool LimitSearch<Words>::attackers_turn_before_last(const Position<Words>& p, bool threat) {
-  if (!threat && has_simple_ends_ && !p.pending &&
-      for_spare_steps(p, [](int, const Bitboard<Words>&) { return true; })) {
-    return true;
-  }
+  if (!threat && idle_.attackers_can_wait(p)) return true;
   if (threatens(rules_, p, Side::first)) return true;
   Moves list;
   if (threat) {
@@ -197,31 +212,9 @@ bool LimitSearch<Words>::attackers_turn_before_last(const Position<Words>& p, bo
   return false;
 }
 
-/// The attackers other than leaders that can step to one of the free cells, and these cells; both
-/// without those in regions, which have their own rules.
-template <int Words>
-auto LimitSearch<Words>::mobility(const Position<Words>& p) const -> Mobility {
-  const Bitboard<Words> plain = rules_.zone_cells[0] & ~rules_.no_stop[at(Kind::attacker)][0];
-  Mobility found{plain & ~p.occupied(), {}};
-  found.pieces = p.pieces[0] & plain & spread(rules_, found.free);
-  if (rules_.leaders) found.pieces &= ~p.leaders;
-  return found;
-}
-
-/// Not if two attackers three ranks apart can step to free cells: the last move removes pieces, and
-/// fills cells next to pieces, only within one step of its target, or on the edge.
-template <int Words>
-bool LimitSearch<Words>::may_stalemate(const Position<Words>& p) const {
-  Bitboard<Words> mobile = mobility(p).pieces;
-  if (rules_.parameters.shieldwall != Shieldwall::none) mobile &= ~rules_.edge;
-  if (mobile.none()) return true;
-  const int low = mobile.lowest() / rules_.size, high = mobile.highest() / rules_.size;
-  return high - low < 3;
-}
-
 template <int Words>
 bool LimitSearch<Words>::defenders_last_turn(const Position<Words>& p) {
-  const bool stalemate = may_stalemate(p);
+  const bool stalemate = idle_.may_stalemate(p);
   if (!stalemate && !rules_.parameters.exit_fort) return true;
   // An exit fort needs the king on the edge.
   const bool all = stalemate || rules_.edge.test(p.king);
@@ -245,9 +238,16 @@ bool LimitSearch<Words>::defenders_last_turn(const Position<Words>& p) {
 /// Two moves of the defenders are left, and the king cannot escape at once.
 template <int Words>
 bool LimitSearch<Words>::defenders_turn_of_two(const Position<Words>& p) {
+  if (idle_.only_king_can_win_in_two(p)) {
+    bool wins = false;
+    idle_.king_targets(p).for_each([&](int to) {
+      wins = wins || (can_reach(rules_, p, p.king, to) && defenders_win_by(p, Move(p.king, to)));
+    });
+    return !wins;
+  }
   Moves list;
-  if (has_simple_ends_ && !p.pending) {
-    const IdleTargets idle = idle_targets(p);
+  if (idle_.apply() && !p.pending) {
+    const auto idle = idle_.idle_in_two(p);
     generate_captures(rules_, p, list);
     for (const Move move : list) {
       if (defenders_win_by(p, move)) return false;
@@ -255,7 +255,7 @@ bool LimitSearch<Words>::defenders_turn_of_two(const Position<Words>& p) {
     // What is left: moves to cells that the attackers' spare steps do not allow for, and moves of
     // defenders that unblock the king.
     const Bitboard<Words> free = rules_.all & ~p.occupied();
-    const Bitboard<Words> unblock = blockers(p) & p.pieces[1];
+    const Bitboard<Words> unblock = idle_.blockers(p) & p.pieces[1];
     const Bitboard<Words> cells = free & ~idle.defenders;
     const Bitboard<Words> king_cells = free & ~idle.king & rules_.cross[p.king];
     generate_moves_to(rules_, p, unblock.any() ? free : cells | king_cells, list);
@@ -285,82 +285,13 @@ bool LimitSearch<Words>::defenders_win_by(const Position<Words>& p, Move move) {
   return !attackers_turn_before_last(child, threat);
 }
 
-/// The pieces nearest to the king on lines with an exit.
-template <int Words>
-Bitboard<Words> LimitSearch<Words>::blockers(const Position<Words>& p) const {
-  const Bitboard<Words> occupied = p.occupied();
-  Bitboard<Words> found{};
-  if ((rules_.escape & rules_.cross[p.king]).none()) return found;
-  for (int d = 0; d < kDirections; ++d) {
-    if ((rules_.escape & rules_.ray[p.king][at(d)]).none()) continue;
-    const std::uint16_t cell = nearest(rules_, occupied, p.king, d);
-    if (cell != kNoCell) found.set(cell);
-  }
-  return found;
-}
-
-/// Calls f(a, near) for steps of attackers that change nothing for the king's side, until it
-/// returns true, and returns whether it did: a piece on `a`, on no line of the king, steps to an
-/// adjacent free cell that is next to no defender, so that it captures nothing. `near` are the
-/// cells to which a defender would have to have moved before for this to be wrong.
-///
-/// After such a step the king cannot escape at once if he could not before, since none of his lines
-/// was opened. Nor are the attackers without a move after the defenders' next one: that removes
-/// pieces, and fills cells next to pieces, only within one step of its target; two attackers that
-/// can step to free cells, and are three steps apart, cannot both be that near.
-template <int Words>
-template <typename F>
-bool LimitSearch<Words>::for_spare_steps(const Position<Words>& p, F&& f) const {
-  const auto [free, mobile] = mobility(p);
-  const Bitboard<Words> quiet = free & ~spread(rules_, p.pieces[1]);
-  Bitboard<Words> left = mobile & spread(rules_, quiet) & ~rules_.cross[p.king];
-  for (int tries = 0; tries < kSpareSteps && left.any(); ++tries) {
-    const int a = left.lowest();
-    left.reset(a);
-    const int s = (rules_.neighbours[at(a)] & quiet).lowest();
-    const Bitboard<Words> near_s = rules_.neighbours[at(s)] | rules_.single[at(s)];
-    const Bitboard<Words> others = mobile & ~near_s & ~rules_.single[at(a)];
-    if (others.none()) continue;
-    const int w = others.lowest(), v = others.highest();
-    const int files = w % rules_.size - v % rules_.size;
-    if (v / rules_.size - w / rules_.size + (files < 0 ? -files : files) < 3) continue;
-    if (f(a, near_s | rules_.neighbours[at(w)] | rules_.neighbours[at(v)])) return true;
-  }
-  return false;
-}
-
-/// Cells to which defenders can move without coming closer to a win with the next move, provided
-/// that the move captures nothing and unblocks no line of the king; likewise for the king.
-template <int Words>
-auto LimitSearch<Words>::idle_targets(const Position<Words>& p) const -> IdleTargets {
-  // Cells from which the king could escape.
-  const Bitboard<Words> occupied = p.occupied() & ~rules_.single[p.king];
-  Bitboard<Words> near_exits = rules_.escape;
-  rules_.escape.for_each([&](int exit) {
-    if (occupied.test(exit)) return;
-    for (int d = 0; d < kDirections; ++d) {
-      const std::uint16_t stop = nearest(rules_, occupied, exit, d);
-      Bitboard<Words> seen = rules_.ray[at(exit)][at(d)];
-      if (stop != kNoCell) seen &= ~rules_.ray[stop][at(d)];
-      near_exits |= seen;
-    }
-  });
-  const Bitboard<Words> free = rules_.all & ~p.occupied();
-  IdleTargets idle{};
-  for_spare_steps(p, [&](int a, const Bitboard<Words>& near) {
-    idle.defenders |= rules_.all & ~near;
-    idle.king |= rules_.all & ~(near | rules_.cross[at(a)] | near_exits);
-    return (free & ~idle.defenders).none();
-  });
-  return idle;
-}
-
 template <int Words>
 bool LimitSearch<Words>::defenders_turn(const Position<Words>& p, const KeyLanes& keys, int moves,
                                         int ply) {
   if (moves == 1) return defenders_last_turn(p);
   if (moves == 2) return defenders_turn_of_two(p);
-  Known known = look_up(keys);
+  LimitTable& table = table_of(Side::second, moves);
+  Known known = look_up(keys, table);
   const SymmetricKey& key = known.key;
   LimitBounds& bounds = known.bounds;
   if (moves <= bounds.held) return true;
@@ -368,10 +299,13 @@ bool LimitSearch<Words>::defenders_turn(const Position<Words>& p, const KeyLanes
   const std::uint64_t before = nodes_;
   Moves list;
   generate(rules_, p, list);
+  if (moves == 3) idle_.remove_idle_of_three(p, list);
   order(p, list, known.hint, ply);
   order_by_threats(p, list);
+  const Move decisive = moves >= kLookAhead ? known_to_decide(p, keys, moves) : Move{};
+  if (decisive != Move{}) std::ranges::iter_swap(list.begin(), std::ranges::find(list, decisive));
   // If all moves are expected to fail, each thread begins at a different one.
-  const bool expected = bounds.held == moves - 1;
+  const bool expected = bounds.held == moves - 1 && decisive == Move{};
   const std::size_t begin = expected ? list.size() * at(thread_) / at(threads_) : 0;
   Position<Words> child;
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -380,7 +314,7 @@ bool LimitSearch<Words>::defenders_turn(const Position<Words>& p, const KeyLanes
     bool wins = false;
     if (child.node == NodeKind::terminal) {
       wins = child.result == Result::second_wins;
-    } else {
+    } else if (moves != 3 || child.side == Side::second || !idle_.held_for_two(child)) {
       wins = !held(child, keys_.after(p, keys, move, child), moves - 1, ply + 1);
     }
     if (wins) {
@@ -388,14 +322,33 @@ bool LimitSearch<Words>::defenders_turn(const Position<Words>& p, const KeyLanes
       bounds.lost = static_cast<std::uint8_t>(moves);
       bounds.move = keys_.image(move, key.lane);
       bounds.work = log2_of(nodes_ - before);
-      table_.add(key, bounds);
+      table.add(key, bounds);
       return false;
     }
   }
   bounds.held = static_cast<std::uint8_t>(moves);
   bounds.work = log2_of(nodes_ - before);
-  table_.add(key, bounds);
+  table.add(key, bounds);
   return true;
+}
+
+/// A move to a position in the table that decides this one, which spares a search of another move
+/// (enhanced transposition cutoffs: Schaeffer and Plaat 1996). No move if there is none.
+template <int Words>
+Move LimitSearch<Words>::known_to_decide(const Position<Words>& p, const KeyLanes& keys,
+                                         int moves) const {
+  const bool attackers = p.side == Side::first;
+  Moves list;
+  generate(rules_, p, list);
+  Position<Words> child;
+  for (const Move move : list) {
+    child = p;
+    play(rules_, child, move);
+    if (child.node == NodeKind::terminal || child.side == p.side) continue;
+    const auto found = table_.find(keys_.least(keys_.after(p, keys, move, child)));
+    if (found && (attackers ? found->held >= moves : found->lost <= moves - 1)) return move;
+  }
+  return {};
 }
 
 template <int Words>
@@ -432,6 +385,10 @@ void LimitSearch<Words>::order_by_threats(const Position<Words>& p, Moves& moves
   Position<Words> child;
   std::size_t threats = 0;
   for (const Move move : moves) {
+    if (!idle_.may_threaten(p, move)) {
+      others.push(move);
+      continue;
+    }
     child = p;
     play(rules_, child, move);
     const bool strong = child.node == NodeKind::terminal ? child.result == Result::second_wins

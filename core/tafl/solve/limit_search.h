@@ -9,6 +9,7 @@
 
 #include "core/tafl/moves.h"
 #include "core/tafl/position.h"
+#include "core/tafl/solve/idle_moves.h"
 #include "core/tafl/solve/limit_table.h"
 #include "core/tafl/solve/symmetric_keys.h"
 
@@ -29,6 +30,10 @@ class LimitSearch {
     LimitTable& table;
     const std::atomic<bool>& stop;
     int threads = 1;
+    /// Whether the attackers first try to take their last move back: those who move to and fro as
+    /// long as that holds make far fewer positions, and make them again and again. Not for proofs
+    /// that are to avoid repetition.
+    bool takes_back = true;
   };
   /// `thread` is the index of the thread: when all moves must be searched, threads begin at
   /// different ones, so that each finds the results of the others in the table.
@@ -64,27 +69,19 @@ class LimitSearch {
   bool defenders_win_by(const Position<Words>& p, Move move);
   bool defenders_last_turn(const Position<Words>& p);
 
-  /// Whether the defenders' last move might leave the attackers without a move.
-  bool may_stalemate(const Position<Words>& p) const;
-  struct Mobility {
-    Bitboard<Words> free, pieces;
-  };
-  Mobility mobility(const Position<Words>& p) const;
-  template <typename F>
-  bool for_spare_steps(const Position<Words>& p, F&& f) const;
-  struct IdleTargets {
-    Bitboard<Words> defenders, king;
-  };
-  IdleTargets idle_targets(const Position<Words>& p) const;
-  Bitboard<Words> blockers(const Position<Words>& p) const;
-
   /// A position's entry in the table.
   struct Known {
     SymmetricKey key;
     LimitBounds bounds;
     std::uint32_t hint;  ///< the word of a move to try first; 0: none
   };
-  [[nodiscard]] Known look_up(const KeyLanes& keys) const;
+  [[nodiscard]] Known look_up(const KeyLanes& keys, const LimitTable& table) const;
+  /// The table for positions with this side to move and so many moves left.
+  LimitTable& table_of(Side side, int moves);
+  /// Moves of the attackers to try before all others, 0: none.
+  [[nodiscard]] std::array<std::uint32_t, 4> first_tries(std::uint32_t hint, int ply) const;
+  [[nodiscard]] Move known_to_decide(const Position<Words>& p, const KeyLanes& keys,
+                                     int moves) const;
 
   /// Plays a move into `child`.
   void play_move(const Position<Words>& p, Move move, Position<Words>& child) {
@@ -107,12 +104,16 @@ class LimitSearch {
   LimitTable& table_;
   const std::atomic<bool>& stop_;
   int thread_, threads_;
+  bool takes_back_;
   SymmetricKeys<Words> keys_;
-  bool has_simple_ends_;
+  IdleMoves<Words> idle_;
+  /// The latest positions with two moves left (attackers to move) and with three (defenders).
+  LimitTable latest_of_two_, latest_of_three_;
   std::uint64_t nodes_ = 0;
   std::atomic<std::uint64_t> published_nodes_ = 0;           ///< nodes_ as other threads see it
   std::array<std::vector<std::uint32_t>, 2> history_;        ///< by side, from and to
   std::array<std::array<std::uint32_t, 2>, 256> killers_{};  ///< by ply
+  std::array<Move, 256> played_{};                           ///< the attackers' on the path, by ply
 };
 
 extern template class LimitSearch<2>;

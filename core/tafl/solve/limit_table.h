@@ -45,6 +45,11 @@ class LimitTable {
     return std::nullopt;
   }
 
+  /// Forgets everything; no other thread may use the table.
+  void clear() {
+    std::ranges::for_each(table_, [](Bucket& bucket) { bucket.clear(); });
+  }
+
   /// Merges new bounds into the known ones.
   void add(const SymmetricKey& key, LimitBounds bounds) {
     Slot* least = nullptr;
@@ -115,6 +120,13 @@ class LimitTable {
   }
   struct alignas(64) Bucket {
     Slot slots[4];
+
+    void clear() {
+      for (Slot& slot : slots) {
+        slot.check.store(0, std::memory_order_relaxed);
+        slot.data.store(0, std::memory_order_relaxed);
+      }
+    }
   };
 
   // From the lowest: 22 bits of the move, 6 of the work, a byte for each bound, 19 of the second

@@ -81,9 +81,14 @@ class SymmetricKeys {
 
   /// The least of the keys.
   [[nodiscard]] SymmetricKey least(const KeyLanes& keys) const {
+    // Without branches, which nothing predicts. Lanes beyond the symmetries equal the first.
+    std::uint64_t lowest = keys.key[0];
+    for (int lane = 1; lane < static_cast<int>(kSymmetries); ++lane) {
+      lowest = std::min<std::uint64_t>(lowest, keys.key[lane]);
+    }
     std::size_t least = 0;
-    for (std::size_t lane = 1; lane < symmetries_.size(); ++lane) {
-      if (keys.key[static_cast<int>(lane)] < keys.key[static_cast<int>(least)]) least = lane;
+    for (std::size_t lane = kSymmetries; lane-- > 0;) {
+      least = keys.key[static_cast<int>(lane)] == lowest ? lane : least;
     }
     return {keys.key[static_cast<int>(least)], keys.check[static_cast<int>(least)], least};
   }
