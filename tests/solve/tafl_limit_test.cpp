@@ -125,11 +125,19 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
+/// Found before by searches with less pruning.
 TEST(LimitProver, KnownValues) {
-  const auto rules = rules_of("brandubh-7");
-  tafl::LimitProver<2> prover(*rules, options_of(1, std::size_t{64} << 20));
-  for (int limit = 1; limit <= 6; ++limit) {
-    EXPECT_EQ(prover.prove(G::start(*rules), limit).verdict, Verdict::held) << limit;
+  for (const auto& [id, last] : {std::pair{"brandubh-7", 7},
+                                 {"ard-ri-7", 10},
+                                 {"tavlei-9", 7},
+                                 {"helmfrid-9", 7},
+                                 {"tablut-9", 5},
+                                 {"viavuca-11", 4}}) {
+    const auto rules = rules_of(id);
+    tafl::LimitProver<2> prover(*rules, options_of(1, std::size_t{64} << 20));
+    for (int limit = 1; limit <= last; ++limit) {
+      EXPECT_EQ(prover.prove(G::start(*rules), limit).verdict, Verdict::held) << id << ' ' << limit;
+    }
   }
 }
 
