@@ -38,14 +38,27 @@ struct Reading {
 
 class IdleMovesOf : public testing::TestWithParam<Reading> {
  protected:
-  /// Calls f for positions of random games with this side to move, which is not about to win.
+  /// Calls f for positions of random games with this side to move, in which the king cannot escape
+  /// at once, also without most of the attackers: those left may soon be unable to move.
   template <typename F>
   void for_positions(Side side, F&& f) {
     for (std::uint64_t seed = 0; seed < 25; ++seed) {
       Random random(seed);
       G::Position p = G::start(*rules_);
       for (int ply = 0; ply < 120 && p.node != NodeKind::terminal; ++ply) {
-        if (p.side == side && ply % 3 != 0 && !tafl::threatens(*rules_, p, Side::second)) f(p);
+        if (p.side == side && ply % 3 != 0) {
+          if (!tafl::threatens(*rules_, p, Side::second)) f(p);
+          G::Position few = p;
+          while (few.pieces[0].count() > 2 + ply % 5) {
+            few.pieces[0].reset(few.pieces[0].select(
+                static_cast<int>(random.below(static_cast<std::uint32_t>(few.pieces[0].count())))));
+          }
+          tafl::complete_position(*rules_, few);
+          if (few.node != NodeKind::terminal && few.side == side &&
+              !tafl::threatens(*rules_, few, Side::second)) {
+            f(few);
+          }
+        }
         G::play(*rules_, p, G::random_move(*rules_, p, random));
       }
     }
