@@ -91,7 +91,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tavlab", default="build/native/tools/tavlab", help="the program")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="a folder for the results")
-    parser.add_argument("--memory", default="2GB", help="for the search table")
+    parser.add_argument("--memory", default="5GB", help="for the search table")
     parser.add_argument("--threads", type=int, default=1, help="with more than one, certificates differ from run to run")
     parser.add_argument("--seconds", type=float, default=300, help="time limit for each reading")
     options = parser.parse_args()
