@@ -10,13 +10,6 @@
 namespace tavlab::tafl {
 namespace {
 
-/// The cells next to any cell of a set.
-template <int Words>
-Bitboard<Words> spread(const Rules<Words>& rules, const Bitboard<Words>& set) {
-  return step(rules, set, kEast) | step(rules, set, kWest) | step(rules, set, kNorth) |
-         step(rules, set, kSouth);
-}
-
 /// Whether some defender sees the edge: no attacker stands between. In each view a carry runs from
 /// the defenders to the end of the line, unless an attacker stops it (see slide_by_carry).
 template <int Words>

@@ -29,6 +29,13 @@ inline Bitboard<Words> step(const Rules<Words>& rules, const Bitboard<Words>& se
   }
 }
 
+/// The cells next to any cell of a set.
+template <int Words>
+inline Bitboard<Words> spread(const Rules<Words>& rules, const Bitboard<Words>& set) {
+  return step(rules, set, kEast) | step(rules, set, kWest) | step(rules, set, kNorth) |
+         step(rules, set, kSouth);
+}
+
 /// All legal moves of a decision position, at least one.
 template <int Words>
 void generate(const Rules<Words>& rules, const Position<Words>& position,

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cctype>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "core/tafl/solve/idle_moves.h"
 #include "core/tafl/tafl.h"
 #include "core/tafl/threats.h"
+#include "tests/solve/reading.h"
 
 namespace tavlab {
 namespace {
@@ -30,11 +30,6 @@ bool forced(const G::Rules& rules, const G::Position& p, int moves) {
            return forced(rules, child, moves - (defenders ? 1 : 0)) == defenders;
          }) == defenders;
 }
-
-struct Reading {
-  const char* rules;
-  std::vector<std::string> overrides;
-};
 
 class IdleMovesOf : public testing::TestWithParam<Reading> {
  protected:
@@ -82,7 +77,7 @@ TEST_P(IdleMovesOf, AttackersWhoCanWaitHoldForOneMove) {
     ++found;
     ASSERT_FALSE(forced(*rules_, p, 1)) << G::position_text(*rules_, p);
   });
-  EXPECT_EQ(found > 100, idle_.apply()) << found;
+  EXPECT_EQ(found > 100, idle_.applies()) << found;
 }
 
 TEST_P(IdleMovesOf, PositionsHeldForTwoAreHeld) {
@@ -152,13 +147,7 @@ INSTANTIATE_TEST_SUITE_P(Readings, IdleMovesOf,
                                          Reading{"ard-ri-7", {}}, Reading{"tablut-9", {}},
                                          Reading{"helmfrid-9", {}}, Reading{"tavlei-9", {}},
                                          Reading{"helmfrid-11", {}}),
-                         [](const auto& each) {
-                           std::string name = each.param.rules;
-                           for (const std::string& text : each.param.overrides) name += "_" + text;
-                           std::ranges::replace_if(
-                               name, [](char c) { return std::isalnum(c) == 0; }, '_');
-                           return name;
-                         });
+                         [](const auto& each) { return name_of(each.param); });
 
 }  // namespace
 }  // namespace tavlab

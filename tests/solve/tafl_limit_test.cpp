@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <memory>
 #include <string>
@@ -14,6 +13,7 @@
 #include "core/game_state.h"
 #include "core/tafl/solve/limit_prover.h"
 #include "core/tafl/tafl.h"
+#include "tests/solve/reading.h"
 #include "tests/support/refusal.h"
 
 namespace tavlab {
@@ -78,11 +78,6 @@ bool random_position(const G::Rules& rules, std::uint64_t seed, int plies, G::Po
   return true;
 }
 
-struct Reading {
-  const char* rules;
-  std::vector<std::string> overrides;
-};
-
 class LimitProofs : public testing::TestWithParam<Reading> {};
 
 TEST_P(LimitProofs, AgreeWithPlainMinimax) {
@@ -117,13 +112,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Reading{"brandubh-7", {"capture.shieldwall=pieces"}},
                     Reading{"brandubh-7", {"no_move.attackers=passes", "repetition.result=draw"}},
                     Reading{"brandubh-7", {"range.king=1"}}, Reading{"ard-ri-7", {}}),
-    [](const auto& each) {
-      std::string name = each.param.rules;
-      for (const std::string& text : each.param.overrides) name += "_" + text;
-      std::ranges::replace_if(
-          name, [](char c) { return std::isalnum(c) == 0; }, '_');
-      return name;
-    });
+    [](const auto& each) { return name_of(each.param); });
 
 /// Found before by searches with less pruning.
 TEST(LimitProver, KnownValues) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 
 #include "core/subscript.h"
 
@@ -14,20 +15,13 @@ constexpr int kSpareSteps = 6;
 /// twice, and the attackers once with another of them.
 constexpr int kEnoughApart = 4;
 
-/// The cells next to any cell of a set.
-template <int Words>
-Bitboard<Words> spread(const Rules<Words>& rules, const Bitboard<Words>& set) {
-  return step(rules, set, kEast) | step(rules, set, kWest) | step(rules, set, kNorth) |
-         step(rules, set, kSouth);
-}
-
 }  // namespace
 
 template <int Words>
 IdleMoves<Words>::IdleMoves(const Rules<Words>& rules) : rules_(rules) {
   const Parameters& parameters = rules_.parameters;
-  apply_ = !parameters.exit_fort && parameters.shieldwall == Shieldwall::none &&
-           !parameters.king_capture_delayed && !parameters.capture_optional;
+  applies_ = !parameters.exit_fort && parameters.shieldwall == Shieldwall::none &&
+             !parameters.king_capture_delayed && !parameters.capture_optional;
   exit_lines_ = rules_.escape;
   for (int cell = 0; cell < rules_.cells; ++cell) {
     if ((rules_.escape & rules_.cross[at(cell)]).any()) exit_lines_.set(cell);
@@ -59,24 +53,52 @@ bool IdleMoves<Words>::may_stalemate(const Position<Words>& p) const {
   return high - low < 3;
 }
 
-/// The pieces nearest to the king on lines with an exit.
+/// The pieces nearest to the king on his lines with one of the cells.
 template <int Words>
-Bitboard<Words> IdleMoves<Words>::blockers(const Position<Words>& p) const {
+Bitboard<Words> IdleMoves<Words>::blockers(const Position<Words>& p,
+                                           const Bitboard<Words>& cells) const {
   const Bitboard<Words> occupied = p.occupied();
   Bitboard<Words> found{};
-  if ((rules_.escape & rules_.cross[p.king]).none()) return found;
+  if ((cells & rules_.cross[p.king]).none()) return found;
   for (int d = 0; d < kDirections; ++d) {
-    if ((rules_.escape & rules_.ray[p.king][at(d)]).none()) continue;
+    if ((cells & rules_.ray[p.king][at(d)]).none()) continue;
     const std::uint16_t cell = nearest(rules_, occupied, p.king, d);
     if (cell != kNoCell) found.set(cell);
   }
   return found;
 }
 
-/// Calls f(a, near) for steps of attackers that change nothing for the king's side, until it
-/// returns true, and returns whether it did: a piece on `a`, on no line of the king, steps to an
-/// adjacent free cell that is next to no defender, so that it captures nothing. `near` are the
-/// cells to which a defender would have to have moved before for this to be wrong.
+/// The cells seen from a cell, up to the first that is blocked, inclusive.
+template <int Words>
+Bitboard<Words> IdleMoves<Words>::seen_from(int cell, const Bitboard<Words>& blocked) const {
+  Bitboard<Words> seen{};
+  for (int d = 0; d < kDirections; ++d) {
+    const std::uint16_t stop = nearest(rules_, blocked, cell, d);
+    Bitboard<Words> line = rules_.ray[at(cell)][at(d)];
+    if (stop != kNoCell) line &= ~rules_.ray[stop][at(d)];
+    seen |= line;
+  }
+  return seen;
+}
+
+/// Calls f(step) for steps of attackers to adjacent free cells that capture nothing and open no
+/// line of the king, until it returns true, and returns whether it did.
+template <int Words>
+template <typename F>
+bool IdleMoves<Words>::for_quiet_steps(const Position<Words>& p, const Mobility& mobility,
+                                       F&& f) const {
+  const Bitboard<Words> quiet = mobility.free & ~spread(rules_, p.pieces[1]);
+  Bitboard<Words> left = mobility.pieces & spread(rules_, quiet) & ~rules_.cross[p.king];
+  while (left.any()) {
+    const int from = left.lowest();
+    left.reset(from);
+    if (f(Step{from, (rules_.neighbours[at(from)] & quiet).lowest()})) return true;
+  }
+  return false;
+}
+
+/// Calls f(step, near) for quiet steps until it returns true, and returns whether it did. `near`
+/// are the cells to which a defender would have to have moved before for the following to be wrong.
 ///
 /// After such a step the king cannot escape at once if he could not before, since none of his lines
 /// was opened. Nor are the attackers without a move after the defenders' next one: that removes
@@ -85,22 +107,20 @@ Bitboard<Words> IdleMoves<Words>::blockers(const Position<Words>& p) const {
 template <int Words>
 template <typename F>
 bool IdleMoves<Words>::for_spare_steps(const Position<Words>& p, F&& f) const {
-  const auto [free, mobile] = mobility(p);
-  const Bitboard<Words> quiet = free & ~spread(rules_, p.pieces[1]);
-  Bitboard<Words> left = mobile & spread(rules_, quiet) & ~rules_.cross[p.king];
-  for (int tries = 0; tries < kSpareSteps && left.any(); ++tries) {
-    const int a = left.lowest();
-    left.reset(a);
-    const int s = (rules_.neighbours[at(a)] & quiet).lowest();
-    const Bitboard<Words> near_s = rules_.neighbours[at(s)] | rules_.single[at(s)];
-    const Bitboard<Words> others = mobile & ~near_s & ~rules_.single[at(a)];
-    if (others.none()) continue;
-    const int w = others.lowest(), v = others.highest();
-    const int files = w % rules_.size - v % rules_.size;
-    if (v / rules_.size - w / rules_.size + (files < 0 ? -files : files) < 3) continue;
-    if (f(a, near_s | rules_.neighbours[at(w)] | rules_.neighbours[at(v)])) return true;
-  }
-  return false;
+  const Mobility mobile = mobility(p);
+  int tries = 0;
+  bool found = false;
+  for_quiet_steps(p, mobile, [&](Step step) {
+    const Bitboard<Words> near_step = rules_.neighbours[at(step.to)] | rules_.single[at(step.to)];
+    const Bitboard<Words> others = mobile.pieces & ~(near_step | rules_.single[at(step.from)]);
+    const int w = others.any() ? others.lowest() : 0, v = others.any() ? others.highest() : 0;
+    const int files = std::abs(w % rules_.size - v % rules_.size);
+    if (v / rules_.size - w / rules_.size + files >= 3) {
+      found = f(step, near_step | rules_.neighbours[at(w)] | rules_.neighbours[at(v)]);
+    }
+    return found || ++tries == kSpareSteps;
+  });
+  return found;
 }
 
 /// Cells to which defenders can move without coming closer to a win with the next move, provided
@@ -112,18 +132,13 @@ auto IdleMoves<Words>::idle_in_two(const Position<Words>& p) const -> Targets {
   Bitboard<Words> near_exits = rules_.escape;
   rules_.escape.for_each([&](int exit) {
     if (occupied.test(exit)) return;
-    for (int d = 0; d < kDirections; ++d) {
-      const std::uint16_t stop = nearest(rules_, occupied, exit, d);
-      Bitboard<Words> seen = rules_.ray[at(exit)][at(d)];
-      if (stop != kNoCell) seen &= ~rules_.ray[stop][at(d)];
-      near_exits |= seen;
-    }
+    near_exits |= seen_from(exit, occupied);
   });
   const Bitboard<Words> free = rules_.all & ~p.occupied();
   Targets idle{};
-  for_spare_steps(p, [&](int a, const Bitboard<Words>& near) {
+  for_spare_steps(p, [&](Step step, const Bitboard<Words>& near) {
     idle.defenders |= rules_.all & ~near;
-    idle.king |= rules_.all & ~(near | rules_.cross[at(a)] | near_exits);
+    idle.king |= rules_.all & ~(near | rules_.cross[at(step.from)] | near_exits);
     return (free & ~idle.defenders).none();
   });
   return idle;
@@ -143,8 +158,8 @@ Bitboard<Words> IdleMoves<Words>::apart(Bitboard<Words> pieces, int most) const 
 
 template <int Words>
 bool IdleMoves<Words>::attackers_can_wait(const Position<Words>& p) const {
-  return apply_ && !p.pending &&
-         for_spare_steps(p, [](int, const Bitboard<Words>&) { return true; });
+  return applies_ && !p.pending &&
+         for_spare_steps(p, [](Step, const Bitboard<Words>&) { return true; });
 }
 
 template <int Words>
@@ -154,45 +169,21 @@ Bitboard<Words> IdleMoves<Words>::king_targets(const Position<Words>& p) const {
   const Bitboard<Words> cells =
       exit_lines_ & rules_.cross[p.king] & ~(occupied | rules_.no_stop[at(Kind::king)][zone]);
   if (cells.none()) return cells;
-  const Bitboard<Words> blocked = occupied | rules_.no_pass[at(Kind::king)][zone];
-  Bitboard<Words> seen{};
-  for (int d = 0; d < kDirections; ++d) {
-    const std::uint16_t stop = nearest(rules_, blocked, p.king, d);
-    Bitboard<Words> line = rules_.ray[p.king][at(d)];
-    if (stop != kNoCell) line &= ~rules_.ray[stop][at(d)];
-    seen |= line;
-  }
-  return cells & seen;
+  return cells & seen_from(p.king, occupied | rules_.no_pass[at(Kind::king)][zone]);
 }
 
 /// After any other move the king is on no line with an exit, so that whatever the attackers answer,
 /// he cannot escape with the last one.
 template <int Words>
 bool IdleMoves<Words>::only_king_can_win_in_two(const Position<Words>& p) const {
-  return apply_ && !p.pending && !exit_lines_.test(p.king) &&
+  return applies_ && !p.pending && !exit_lines_.test(p.king) &&
          apart(mobility(p).pieces, kEnoughApart).count() == kEnoughApart;
-}
-
-/// Calls f(step) for steps of attackers to adjacent free cells that capture nothing and open no
-/// line of the king, until it returns true, and returns whether it did.
-template <int Words>
-template <typename F>
-bool IdleMoves<Words>::for_quiet_steps(const Position<Words>& p, const Mobility& mobility,
-                                       F&& f) const {
-  const Bitboard<Words> quiet = mobility.free & ~spread(rules_, p.pieces[1]);
-  Bitboard<Words> left = mobility.pieces & spread(rules_, quiet) & ~rules_.cross[p.king];
-  while (left.any()) {
-    const int from = left.lowest();
-    left.reset(from);
-    if (f(Step{from, (rules_.neighbours[at(from)] & quiet).lowest()})) return true;
-  }
-  return false;
 }
 
 /// The king can reach no line with an exit, and after a quiet step he still cannot.
 template <int Words>
 bool IdleMoves<Words>::held_for_two(const Position<Words>& p) const {
-  if (!apply_ || p.pending || exit_lines_.test(p.king) || king_targets(p).any()) return false;
+  if (!applies_ || p.pending || exit_lines_.test(p.king) || king_targets(p).any()) return false;
   const Mobility mobile = mobility(p);
   return for_quiet_steps(p, mobile, [&](Step step) {
     const Bitboard<Words> others =
@@ -205,7 +196,7 @@ bool IdleMoves<Words>::held_for_two(const Position<Words>& p) const {
 /// take the free cells from at most one of the other pieces, and leave a quiet step.
 template <int Words>
 void IdleMoves<Words>::remove_idle_of_three(const Position<Words>& p, Moves& moves) const {
-  if (!apply_ || p.pending || exit_lines_.test(p.king) || king_targets(p).any()) return;
+  if (!applies_ || p.pending || exit_lines_.test(p.king) || king_targets(p).any()) return;
   const Mobility mobile = mobility(p);
   const Bitboard<Words> free = rules_.all & ~p.occupied();
   Bitboard<Words> idle{};
@@ -219,11 +210,7 @@ void IdleMoves<Words>::remove_idle_of_three(const Position<Words>& p, Moves& mov
     return (free & ~idle).none();
   });
   if ((free & idle).none()) return;
-  Bitboard<Words> unblocking = rules_.single[p.king];
-  for (int d = 0; d < kDirections; ++d) {
-    const std::uint16_t cell = nearest(rules_, p.occupied(), p.king, d);
-    if (cell != kNoCell) unblocking.set(cell);
-  }
+  const Bitboard<Words> unblocking = rules_.single[p.king] | blockers(p, exit_lines_);
   Moves captures;
   generate_captures(rules_, p, captures);
   std::size_t kept = 0;

@@ -26,9 +26,9 @@ class IdleMoves {
   /// Whether the reasons above suffice under these rules: no exit forts, shield walls, delayed
   /// captures of the king, or captures that may be declined. Otherwise only `may_stalemate` is to
   /// be used.
-  [[nodiscard]] bool apply() const { return apply_; }
+  [[nodiscard]] bool applies() const { return applies_; }
   /// Whether, besides, some cells are on no line with an exit.
-  [[nodiscard]] bool has_cells_off_exit_lines() const { return apply_ && off_lines_; }
+  [[nodiscard]] bool has_cells_off_exit_lines() const { return applies_ && off_lines_; }
 
   /// Whether the defenders' last move might leave the attackers without a move.
   [[nodiscard]] bool may_stalemate(const Position<Words>& p) const;
@@ -52,7 +52,9 @@ class IdleMoves {
   };
   [[nodiscard]] Targets idle_in_two(const Position<Words>& p) const;
   /// The pieces nearest to the king on lines with an exit.
-  [[nodiscard]] Bitboard<Words> blockers(const Position<Words>& p) const;
+  [[nodiscard]] Bitboard<Words> blockers(const Position<Words>& p) const {
+    return blockers(p, rules_.escape);
+  }
 
   /// Whether the attackers, to move, hold when the defenders have two moves left; no false
   /// positives.
@@ -62,7 +64,7 @@ class IdleMoves {
 
   /// Whether the king might threaten to escape after a move of the defenders; no false negatives.
   [[nodiscard]] bool may_threaten(const Position<Words>& p, Move move) const {
-    return !apply_ || exit_lines_.test(move.from() == p.king ? move.to() : p.king);
+    return !applies_ || exit_lines_.test(move.from() == p.king ? move.to() : p.king);
   }
 
  private:
@@ -75,12 +77,15 @@ class IdleMoves {
   };
   template <typename F>
   bool for_quiet_steps(const Position<Words>& p, const Mobility& mobility, F&& f) const;
+  [[nodiscard]] Bitboard<Words> blockers(const Position<Words>& p,
+                                         const Bitboard<Words>& cells) const;
+  [[nodiscard]] Bitboard<Words> seen_from(int cell, const Bitboard<Words>& blocked) const;
   [[nodiscard]] Bitboard<Words> apart(Bitboard<Words> pieces, int most) const;
   template <typename F>
   bool for_spare_steps(const Position<Words>& p, F&& f) const;
 
   const Rules<Words>& rules_;
-  bool apply_, off_lines_;
+  bool applies_, off_lines_;
   Bitboard<Words> exit_lines_{};                                ///< cells on a line with an exit
   std::array<Bitboard<Words>, kMaxCells<Words>> within_two_{};  ///< by cell: those within two steps
 };

@@ -246,7 +246,7 @@ bool LimitSearch<Words>::defenders_turn_of_two(const Position<Words>& p) {
     return !wins;
   }
   Moves list;
-  if (idle_.apply() && !p.pending) {
+  if (idle_.applies() && !p.pending) {
     const auto idle = idle_.idle_in_two(p);
     generate_captures(rules_, p, list);
     for (const Move move : list) {
