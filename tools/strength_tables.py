@@ -5,12 +5,17 @@
   features  the alpha-beta search against itself without one of its features, at equal nodes, as sequential tests
 
 The games are kept in folders: the same command resumes, and plays more games when --games is higher. Times are processor times
-on this machine, so games of `kinds` differ from run to run; those of `features` are the same everywhere.
+on this machine, so games of `kinds` differ from run to run; those of `features` are the same everywhere. The results of `kinds`
+are also kept in a CSV file, one line for each match and seed, so that runs with other seeds, on other machines, add up.
 """
 
 import argparse
+import csv
+import dataclasses
 import json
+import math
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -48,61 +53,135 @@ SPRT_CODES = (0, 1, 3)  # H1, H0, undecided
 
 def match(options, folder, rules, first, second, *more, codes=(0,)):
     """The summary of a match, as `tavlab match --json` prints it."""
-    command = [options.tavlab, "match", rules, "--first", first, "--second", second, "--max-plies", "400", "--seed", "25",
-               "--threads", str(options.threads), "--quiet", "--json", "--out", str(options.out / folder), *more]
+    command = [options.tavlab, "match", rules, "--first", first, "--second", second, "--max-plies", "400", "--seed",
+               str(options.seed), "--threads", str(options.threads), "--quiet", "--json", "--out", str(options.out / folder), *more]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode not in codes:
         sys.exit(done.returncode)
     return json.loads(done.stdout)
 
 
-def finished(summary):
-    agent = summary["first_agent"]
-    return agent["wins"] + agent["draws"] + agent["losses"]
-
-
-def elo_text(summary):
-    elo = summary["elo"]
-    if finished(summary) == 0:
-        return "no game finished"
-    if elo["difference"] is None:  # one agent won everything
-        return "all won" if summary["first_agent"]["wins"] else "all lost"
+def elo_text(elo):
+    """`elo` as in the summary of a match: difference, error95, low, high; each may be None."""
     if elo["error95"] is not None:
         return f"{elo['difference']:+.0f} ± {elo['error95']:.0f}"
+    difference = "" if elo["difference"] is None else f"{elo['difference']:+.0f} "
     low = "-inf" if elo["low"] is None else f"{elo['low']:+.0f}"
     high = "inf" if elo["high"] is None else f"{elo['high']:+.0f}"
-    return f"{elo['difference']:+.0f} [{low}, {high}]"
+    return f"{difference}[{low}, {high}]"
 
 
-def counts_text(summary):
-    agent = summary["first_agent"]
-    text = "-".join(str(agent[key]) for key in ("wins", "draws", "losses"))
-    return text + (f", {agent['unfinished']} unfinished" if agent["unfinished"] else "")
+def counts_text(wins, draws, losses, unfinished):
+    return f"{wins}-{draws}-{losses}" + (f", {unfinished} unfinished" if unfinished else "")
 
 
 def name_of(agent):
     return agent.replace(",clock=cpu", "").replace("clock=cpu,", "").replace(",{}", "").replace(":{}", "")
 
 
+@dataclasses.dataclass
+class Result:
+    """Games of one match: how many the first agent won, drew and lost, and pairs of games by its points: 0, 1/2, 1, 3/2, 2."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    unfinished: int = 0
+    pairs: tuple = (0, 0, 0, 0, 0)
+
+    def __add__(self, other):
+        return Result(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses,
+                      self.unfinished + other.unfinished, tuple(a + b for a, b in zip(self.pairs, other.pairs)))
+
+    def games(self):
+        return self.wins + self.draws + self.losses + self.unfinished
+
+    def one_sided(self):
+        """Whether the second agent has less than 5 % of the points, unfinished games counted as draws."""
+        return self.games() > 0 and self.losses + 0.5 * (self.draws + self.unfinished) < 0.05 * self.games()
+
+    def elo(self):
+        """As experiments/stats/elo.cpp: from the mean of the pairs; Wilson's interval where they are all equal."""
+        total = sum(self.pairs)
+        if total == 0:
+            return {"difference": None, "error95": None, "low": None, "high": None}
+        mean = sum(i / 4 * count for i, count in enumerate(self.pairs)) / total
+        squares = sum(count * (i / 4 - mean) ** 2 for i, count in enumerate(self.pairs))
+        sigmas = 1.959964
+        if squares > 0:
+            error = sigmas * math.sqrt(squares) / total
+            low, high = mean - error, mean + error
+        else:
+            scale = 1 / (1 + sigmas**2 / total)
+            middle = (mean + sigmas**2 / (2 * total)) * scale
+            error = sigmas * math.sqrt(mean * (1 - mean) / total + sigmas**2 / (4 * total**2)) * scale
+            low, high = middle - error, middle + error
+        low, difference, high = (400 * math.log10(x / (1 - x)) if 1e-9 < x < 1 - 1e-9 else None for x in (low, mean, high))
+        bounded = squares > 0 and low is not None and high is not None
+        return {"difference": difference, "error95": (high - low) / 2 if bounded else None, "low": low, "high": high}
+
+
+class Results:
+    """The CSV file of results. A line is known by what was played and its seed."""
+
+    KEY = ["rules", "first", "second", "seconds", "seed"]
+    COUNTS = ["wins", "draws", "losses", "unfinished"]
+    PAIRS = ["pairs_0", "pairs_1/2", "pairs_1", "pairs_3/2", "pairs_2"]
+
+    def __init__(self, path):
+        self.path = path
+        self.lines = {}
+        if path.exists():
+            with path.open(newline="", encoding="utf-8") as file:
+                for line in csv.DictReader(file):
+                    self.lines[tuple(line[k] for k in self.KEY)] = (Result(*(int(line[k]) for k in self.COUNTS),
+                                                                           tuple(int(line[k]) for k in self.PAIRS)), line["version"])
+
+    def total(self, match_key, without_seed=None):
+        return sum((result for key, (result, _) in self.lines.items() if key[:4] == match_key and key[4] != without_seed),
+                   Result())
+
+    def put(self, key, result, version):
+        self.lines[key] = (result, version)
+        with self.path.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(self.KEY + ["version"] + self.COUNTS + self.PAIRS)
+            for key, (result, version) in sorted(self.lines.items()):
+                writer.writerow([*key, version, result.wins, result.draws, result.losses, result.unfinished, *result.pairs])
+
+
 def kinds(options):
+    results = Results(options.results)
+    about = subprocess.run([options.tavlab, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    version = re.sub(r"commit (\S+),.*|tavlab (\S+)|.*", lambda m: m[1] or m[2] or "", about).split()[-1]
+
     def play(rules, stronger, weaker, seconds, games):
-        limit = f"seconds={seconds}"
-        folder = f"{rules} {name_of(stronger)} {name_of(weaker)} {seconds}".replace(":", "-").replace(" ", "_")
-        return match(options, folder, rules, stronger.format(limit), weaker.format(limit), "--games", str(games), "--swap",
-                     "--opening", "4")
+        """Plays until there are so many games of all seeds."""
+        key = (rules, name_of(stronger), name_of(weaker), seconds)
+        seed = str(options.seed)
+        games -= results.total(key, seed).games()
+        if games > results.lines.get((*key, seed), (Result(),))[0].games():
+            limit = f"seconds={seconds}"
+            folder = "_".join((*key, seed)).replace(":", "-")
+            summary = match(options, folder, rules, stronger.format(limit), weaker.format(limit), "--games",
+                            str(games + games % 2), "--swap", "--opening", "4")
+            agent = summary["first_agent"]
+            results.put((*key, seed), Result(*(agent[k] for k in Results.COUNTS), tuple(summary["pairs"])), version)
+        return results.total(key)
+
+    pairs = [(rules, weaker, stronger) for rules in options.rules or KINDS for weaker, stronger in zip(KINDS[rules], KINDS[rules][1:])]
+    for seconds in options.seconds:  # the cheap games of all rules before the dear ones of any
+        for rules, weaker, stronger in pairs:
+            result = play(rules, stronger, weaker, seconds, min(options.games, options.decided))
+            if options.games > options.decided and not result.one_sided():
+                play(rules, stronger, weaker, seconds, options.games)
 
     print("| rules | agents | " + " | ".join(f"{t} s" for t in options.seconds) + " |")
     print("|---|---|" + "---|" * len(options.seconds))
-    for rules in options.rules or KINDS:
-        for weaker, stronger in zip(KINDS[rules], KINDS[rules][1:]):
-            cells = []
-            for seconds in options.seconds:
-                summary = play(rules, stronger, weaker, seconds, min(options.games, options.decided))
-                one_sided = finished(summary) > 0 and summary["first_agent"]["score"] > 0.95
-                if options.games > options.decided and not one_sided:
-                    summary = play(rules, stronger, weaker, seconds, options.games)
-                cells.append(f"{elo_text(summary)} ({counts_text(summary)})")
-            print(f"| {rules} | `{name_of(stronger)}` against `{name_of(weaker)}` | " + " | ".join(cells) + " |", flush=True)
+    for rules, weaker, stronger in pairs:
+        totals = [results.total((rules, name_of(stronger), name_of(weaker), seconds)) for seconds in options.seconds]
+        cells = (f"{elo_text(t.elo())} ({counts_text(t.wins, t.draws, t.losses, t.unfinished)})" for t in totals)
+        print(f"| {rules} | `{name_of(stronger)}` against `{name_of(weaker)}` | " + " | ".join(cells) + " |")
 
 
 def features(options):
@@ -117,7 +196,9 @@ def features(options):
                             "--games", str(options.games), "--opening", "6", "--sprt", "elo0=0,elo1=20", codes=SPRT_CODES)
             sprt = summary["sprt"]
             verdict = sprt["accepted"] or f"{sprt['llr']:+.1f}"
-            cells.append(f"{elo_text(summary)}, {verdict} ({counts_text(summary)})")
+            agent = summary["first_agent"]
+            counts = counts_text(*(agent[k] for k in Results.COUNTS))
+            cells.append(f"{elo_text(summary['elo'])}, {verdict} ({counts})")
         print(f"| {feature} | " + " | ".join(cells) + " |", flush=True)
 
 
@@ -132,9 +213,12 @@ def main():
         sub.add_argument("--rules", nargs="+", choices=list(KINDS), metavar="RULES", help="default: those of the table")
         sub.add_argument("--games", type=int, default=400, help="(maximum) games of each pair")
         sub.add_argument("--threads", type=int, default=1, help="games played in parallel")
+        sub.add_argument("--seed", type=int, default=25, help="seed of the openings and agents")
     tables.choices["kinds"].add_argument("--seconds", nargs="+", default=["0.1", "0.2", "1"], help="seconds per move")
     tables.choices["kinds"].add_argument("--decided", type=int, default=60, help="games after which a pair stops if its weaker "
                                          "agent has less than 5 %% of the points")
+    tables.choices["kinds"].add_argument("--results", required=True, type=pathlib.Path, help="CSV file of the results of all runs, "
+                                         "which are read and added to: docs/data/kinds.csv")
     tables.choices["features"].add_argument("--nodes", type=int, default=8000, help="nodes per move")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
