@@ -153,7 +153,8 @@ class Results:
 def kinds(options):
     results = Results(options.results)
     about = subprocess.run([options.tavlab, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
-    version = re.sub(r"commit (\S+),.*|tavlab (\S+)|.*", lambda m: m[1] or m[2] or "", about).split()[-1]
+    commit = re.search(r"commit (\S+),", about)
+    version = commit[1] if commit else about.split()[1]
 
     def play(rules, stronger, weaker, seconds, games):
         """Plays until there are so many games of all seeds."""
