@@ -26,7 +26,8 @@ namespace tavlab {
 /// Monte Carlo tree search of one game, as a state machine: `advance` runs until positions need an
 /// evaluation and returns them; once they are answered, the next `advance` takes the answers and
 /// continues. One thread can thus drive many searches and evaluate all their leaves in one batch
-/// (mcts/run.h has the loops).
+/// (mcts/run.h has the loops). With several groups of leaves, `advance` takes the answers to the
+/// requests of one group, whose leaves are then the next, while those of the others are evaluated.
 ///
 /// The tree is kept between moves: `play` moves the root. Nodes are paths, not positions, so that
 /// repetitions need no special treatment: the game state detects them. All random numbers come from
@@ -43,13 +44,15 @@ class Search {
     for (int i = 0; i < options_.leaves_in_flight; ++i) {
       slots_.push_back(std::make_unique<Slot>(root));
     }
+    groups_.resize(static_cast<std::size_t>(options_.leaf_groups));
     reset(root);
   }
 
   /// Restarts from another position without a tree, like a new search.
   void reset(const GameState<G>& root, const SearchOptions& options, std::uint64_t seed) {
-    if (options.leaves_in_flight != options_.leaves_in_flight) {
-      throw std::invalid_argument("leaves_in_flight of a search cannot change");
+    if (options.leaves_in_flight != options_.leaves_in_flight ||
+        options.leaf_groups != options_.leaf_groups) {
+      throw std::invalid_argument("leaves_in_flight and leaf_groups of a search cannot change");
     }
     options_ = options;
     seed_ = seed;
@@ -60,7 +63,7 @@ class Search {
 
   /// Restarts from another position without a tree.
   void reset(const GameState<G>& root) {
-    waiting_.clear();
+    for (auto& waiting : groups_) waiting.clear();
     for (auto& slot : slots_) {
       slot->state = root;
       slot->root = root.mark();
@@ -116,34 +119,39 @@ class Search {
     clock_ = SearchClock(limits_.cpu_time);
   }
 
-  /// Takes the answers to the last requests, and continues until the next positions need an
-  /// evaluation; returns none if the search has ended. The requests are valid until the next call,
-  /// and all must be answered by then.
-  std::span<EvaluationRequest<G>* const> advance() {
-    take_answers();
-    while (running_ && waiting_.size() < slots_.size() && !at_limit()) {
-      Slot& slot = *slots_[waiting_.size()];
+  /// Takes the answers to the last requests of a group, and continues until its next positions need
+  /// an evaluation; returns none if the search has ended, or if only other groups' answers can
+  /// continue it. The requests are valid until the group's next call, and all must be answered by
+  /// then.
+  std::span<EvaluationRequest<G>* const> advance(std::size_t group = 0) {
+    take_answers(group);
+    auto& waiting = groups_[group];
+    while (running_ && waiting.size() < group_size() && !at_limit()) {
+      Slot& slot = slot_of(group, waiting.size());
       const Arrival arrival = descend(slot);
-      if (arrival == Arrival::evaluate) waiting_.push_back(&slot.request);
+      if (arrival == Arrival::evaluate) waiting.push_back(&slot.request);
       if (arrival == Arrival::taken) break;  // other leaves first
     }
-    if (waiting_.empty()) running_ = false;
-    return waiting_;
+    if (waiting_count() == 0) running_ = false;
+    return waiting;
   }
 
-  /// Takes the answers to the last requests without continuing, so that results can be reported.
+  /// Takes the answers to the last requests of all groups without continuing, so that results can
+  /// be reported.
   void take_answers() {
-    for (std::size_t i = 0; i < waiting_.size(); ++i) take_answer(*slots_[i]);
-    waiting_.clear();
+    for (std::size_t group = 0; group < groups_.size(); ++group) take_answers(group);
   }
 
   /// Drops requests whose answers have not been taken.
   void abandon() {
-    for (std::size_t i = 0; i < waiting_.size(); ++i) {
-      slots_[i]->state.rewind(slots_[i]->root);
-      resolve(*slots_[i]);
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+      for (std::size_t i = 0; i < groups_[group].size(); ++i) {
+        Slot& slot = slot_of(group, i);
+        slot.state.rewind(slot.root);
+        resolve(slot);
+      }
+      groups_[group].clear();
     }
-    waiting_.clear();
   }
 
   [[nodiscard]] bool done() const { return !running_; }
@@ -178,7 +186,25 @@ class Search {
     if (options.leaves_in_flight < 1 || options.leaves_in_flight > 200) {
       throw std::invalid_argument("leaves_in_flight must be between 1 and 200");
     }
+    if (options.leaf_groups < 1 || options.leaves_in_flight % options.leaf_groups != 0) {
+      throw std::invalid_argument("leaves_in_flight must be a multiple of leaf_groups");
+    }
     return options;
+  }
+
+  [[nodiscard]] std::size_t group_size() const { return slots_.size() / groups_.size(); }
+  Slot& slot_of(std::size_t group, std::size_t i) { return *slots_[group * group_size() + i]; }
+
+  /// Requests of all groups whose answers have not been taken.
+  [[nodiscard]] std::size_t waiting_count() const {
+    std::size_t count = 0;
+    for (const auto& waiting : groups_) count += waiting.size();
+    return count;
+  }
+
+  void take_answers(std::size_t group) {
+    for (std::size_t i = 0; i < groups_[group].size(); ++i) take_answer(slot_of(group, i));
+    groups_[group].clear();
   }
 
   void classify(Index i, const GameState<G>& state) { tavlab::classify(tree_.node(i), state); }
@@ -192,7 +218,7 @@ class Search {
     const auto& root = tree_.node(tree_.root());
     if (root.kind == NodeKind::terminal) return StopReason::over;
     if (root.proof != Proof::open) return StopReason::proven;
-    if (limits_.simulations > 0 && simulations_ + waiting_.size() >= limits_.simulations) {
+    if (limits_.simulations > 0 && simulations_ + waiting_count() >= limits_.simulations) {
       return StopReason::simulations;
     }
     if (limits_.nodes > 0 && tree_.size() >= limits_.nodes) return StopReason::nodes;
@@ -378,7 +404,8 @@ class Search {
   std::uint64_t request_count_ = 0;
   Tree<G> tree_;
   std::vector<std::unique_ptr<Slot>> slots_;
-  std::vector<EvaluationRequest<G>*> waiting_;  ///< the requests of the first slots, in order
+  /// The requests of each group that wait: those of its first slots, in order.
+  std::vector<std::vector<EvaluationRequest<G>*>> groups_;
   GumbelRoot<G> gumbel_;
   std::vector<Index> nodes_;  ///< of the current path
   Limits limits_;

@@ -47,6 +47,9 @@ class SearchAgent final : public Agent<G> {
 
   SearchAgent(const Settings& settings, std::unique_ptr<Evaluator<G>> evaluator)
       : settings_(settings), evaluator_(std::move(evaluator)) {}
+  /// The leaf groups of the search must not be more than the evaluator's batches.
+  SearchAgent(const Settings& settings, std::unique_ptr<ParallelEvaluator<G>> evaluator)
+      : settings_(settings), parallel_(evaluator.get()), evaluator_(std::move(evaluator)) {}
 
   /// In positions that are `decided`, this agent chooses instead of the search, which would average
   /// a win away.
@@ -111,30 +114,52 @@ class SearchAgent final : public Agent<G> {
     return limits;
   }
 
-  /// Like mcts/run.h, but ends at once when a stop is requested, and reports progress.
+  /// Like mcts/run.h, but ends at once when a stop is requested, reports progress, and searches for
+  /// the leaves of one group while those of another are evaluated.
   void run(bool candidates) {
     const std::stop_token& stop = this->stop_token();
     search_->begin(limits());
+    const auto groups = static_cast<std::size_t>(settings_.search.leaf_groups);
     std::uint64_t next_report = 128;
     auto reported = began_;
     for (unsigned step = 1;; ++step) {
-      const auto batch = search_->advance();
-      if (batch.empty()) break;
+      const std::size_t group = step % groups;
+      finish(group);
+      const auto batch = search_->advance(group);
+      if (search_->done()) break;
       if (stop.stop_requested() && search_->simulations() > 0) {
+        finish_all();
         search_->abandon();
         break;
       }
-      evaluator_->evaluate(batch);
+      start(group, batch);
       if (!this->progress() || step % 64 != 0) continue;
       const auto now = std::chrono::steady_clock::now();
       if (search_->simulations() < next_report && now - reported < std::chrono::seconds(1))
         continue;
       next_report = 2 * search_->simulations();
       reported = now;
+      finish_all();
       search_->take_answers();
       report_so_far(candidates);
     }
     if (this->progress()) report_so_far(candidates);
+  }
+
+  void start(std::size_t group, std::span<EvaluationRequest<G>* const> batch) {
+    if (parallel_ == nullptr || settings_.search.leaf_groups == 1) {
+      evaluator_->evaluate(batch);
+    } else if (!batch.empty()) {
+      parallel_->start(group, batch);
+    }
+  }
+  void finish(std::size_t group) {
+    if (parallel_ != nullptr) parallel_->finish(group);
+  }
+  void finish_all() {
+    for (int group = 0; group < settings_.search.leaf_groups; ++group) {
+      finish(static_cast<std::size_t>(group));
+    }
   }
 
   void report_so_far(bool candidates) const {
@@ -204,6 +229,7 @@ class SearchAgent final : public Agent<G> {
   }
 
   Settings settings_;
+  ParallelEvaluator<G>* parallel_ = nullptr;  ///< the evaluator, if it is one of several threads
   std::unique_ptr<Evaluator<G>> evaluator_;
   std::unique_ptr<Agent<G>> endgame_agent_;  ///< may be null
   std::function<bool(const typename G::Position&)> decided_;
@@ -309,16 +335,20 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
   settings.has_net = has_net;
   const std::string file = spec.file("endgame");
   const SharedTable<G> table = file.empty() ? nullptr : open_table<G>(file, rules);
-  std::unique_ptr<Evaluator<G>> evaluator;
+  std::unique_ptr<SearchAgent<G>> agent;
   if (threads == 1) {
-    evaluator = make_leaf_evaluator<G>(spec, rules, table);
+    agent = std::make_unique<SearchAgent<G>>(settings, make_leaf_evaluator<G>(spec, rules, table));
   } else {
     std::vector<std::unique_ptr<Evaluator<G>>> each;
     for (int i = 0; i < threads; ++i) each.push_back(make_leaf_evaluator<G>(spec, rules, table));
-    evaluator = std::make_unique<ParallelEvaluator<G>>(
-        std::move(each), has_net ? BatchShare::equal : BatchShare::one_by_one);
+    if (!has_net) {  // a net's evaluations take so long that the search in between hardly matters
+      settings.search.leaf_groups = 2;
+      settings.search.leaves_in_flight += settings.search.leaves_in_flight % 2;
+    }
+    agent = std::make_unique<SearchAgent<G>>(
+        settings, std::make_unique<ParallelEvaluator<G>>(
+                      std::move(each), has_net ? BatchShare::equal : BatchShare::one_by_one));
   }
-  auto agent = std::make_unique<SearchAgent<G>>(settings, std::move(evaluator));
   if constexpr (Exact<G>::available && !Exact<G>::whole_games) {
     if (table && table->has_moves()) {
       agent->play_endgames_by(

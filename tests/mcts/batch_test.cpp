@@ -69,6 +69,33 @@ TEST(InFlight, MarksReturnToZeroAndVisitsAddUp) {
   }
 }
 
+TEST(InFlight, GroupsTakeTurns) {
+  NoiseEvaluator<Wide> evaluator;
+  const toy::WideRules rules;
+  for (const int groups : {2, 4}) {
+    SearchOptions options = with_leaves_in_flight(16);
+    options.leaf_groups = groups;
+    Search<Wide> search(GameState<Wide>(rules), options, 1);
+    search.begin({.simulations = 1000});
+    std::deque<std::span<EvaluationRequest<Wide>* const>> waiting;
+    for (std::size_t group = 0; !search.done(); group = (group + 1) % options.leaf_groups) {
+      if (waiting.size() ==
+          static_cast<std::size_t>(groups)) {  // its last requests are answered last
+        evaluator.evaluate(waiting.front());
+        waiting.pop_front();
+      }
+      waiting.push_back(search.advance(group));
+      EXPECT_LE(waiting.back().size(), 16U / options.leaf_groups);
+    }
+    EXPECT_EQ(search.simulations(), 1000U);
+    EXPECT_EQ(root_report(search).visits, 1000U);
+    expect_consistent(search.tree(), false);
+  }
+  SearchOptions uneven = with_leaves_in_flight(15);
+  uneven.leaf_groups = 2;
+  EXPECT_THROW(Search<Wide>(GameState<Wide>(rules), uneven, 1), std::invalid_argument);
+}
+
 TEST(InFlight, WaitingLeavesAreDifferent) {
   const toy::WideRules rules;
   NoiseEvaluator<Wide> evaluator;

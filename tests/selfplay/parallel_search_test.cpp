@@ -2,14 +2,21 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include "core/game_state.h"
+#include "mcts/parallel_evaluator.h"
+#include "mcts/report.h"
+#include "mcts/rollout.h"
+#include "mcts/search.h"
 #include "selfplay/alphabeta/search.h"
 #include "tests/support/toy_agents.h"
 #include "tests/support/toy_games.h"
@@ -126,10 +133,10 @@ TEST(ParallelSearch, PlaysAWholeGame) {
   }
 }
 
-/// A tree search's result depends on its batches, not on who evaluates them.
+/// A tree search's result depends on its groups of leaves, not on who evaluates them, and when.
 TEST(ParallelEvaluator, GivesTheSearchTheSameResult) {
   const toy::WideRules rules{.width = 8, .depth = 20};
-  const auto visits = [&](const char* text) {
+  const auto visits_of_agent = [&](const char* text) {
     const auto agent = make_agent<Wide>(AgentSpec::parse(text), rules);
     GameState<Wide> state(rules);
     Random random(2);
@@ -139,8 +146,31 @@ TEST(ParallelEvaluator, GivesTheSearchTheSameResult) {
     for (const auto& candidate : analysis.candidates) all.push_back(candidate.visits);
     return all;
   };
-  EXPECT_EQ(visits("mcts:sims=2000,leaves=32"), visits("mcts:sims=2000,leaves=32,threads=3"));
-  EXPECT_EQ(visits("mcts:sims=500,leaves=16"), visits("mcts:sims=500,threads=2"));
+  const auto visits_of_one_thread = [&](int leaves, std::uint64_t simulations) {
+    SearchOptions options;
+    options.leaves_in_flight = leaves;
+    options.leaf_groups = 2;
+    Random random(2);  // the agent's, which seeds its search first
+    Search<Wide> search(GameState<Wide>(rules), options, random());
+    RolloutEvaluator<Wide> evaluator{RolloutOptions{}};
+    search.begin({.simulations = simulations});
+    for (std::size_t group = 0; !search.done(); group ^= 1U) {
+      evaluator.evaluate(search.advance(group));
+    }
+    std::vector<std::uint64_t> all;
+    for (const auto& child : root_children(search)) all.push_back(child.visits);
+    return all;
+  };
+  const auto sorted = [](std::vector<std::uint64_t> visits) {
+    std::ranges::sort(visits);
+    return visits;
+  };
+  for (int repetition = 0; repetition < 5; ++repetition) {
+    EXPECT_EQ(sorted(visits_of_agent("mcts:sims=2000,leaves=32,threads=3")),
+              sorted(visits_of_one_thread(32, 2000)));
+    EXPECT_EQ(sorted(visits_of_agent("mcts:sims=500,threads=2")),
+              sorted(visits_of_one_thread(16, 500)));
+  }
 }
 
 /// Counts what it is asked, and refuses one request.
@@ -182,6 +212,45 @@ TEST(ParallelEvaluator, AnswersEachRequestOnceAndPassesOnFailures) {
     asked = 990;
     EXPECT_THROW(evaluator.evaluate(batch), std::runtime_error);
     evaluator.evaluate(batch);
+  }
+}
+
+TEST(ParallelEvaluator, EvaluatesTwoBatchesAtOnce) {
+  const toy::WideRules rules;
+  GameState<Wide> state(rules);
+  std::vector<std::unique_ptr<EvaluationRequest<Wide>>> requests;
+  std::array<std::vector<EvaluationRequest<Wide>*>, 2> batches;
+  for (std::size_t i = 0; i < 24; ++i) {
+    requests.push_back(std::make_unique<EvaluationRequest<Wide>>(state));
+    batches[i % 3 == 0 ? 1 : 0].push_back(requests.back().get());
+  }
+  std::atomic<int> asked = 0;
+  std::vector<std::unique_ptr<Evaluator<Wide>>> each;
+  for (int i = 0; i < 3; ++i) each.push_back(std::make_unique<Counter>(asked));
+  ParallelEvaluator<Wide> evaluator(std::move(each), BatchShare::one_by_one);
+  const auto start = [&](std::size_t which) {
+    for (auto* request : batches[which]) request->renew(1);
+    evaluator.start(which, batches[which]);
+  };
+  start(0);
+  for (int round = 0; round < 30; ++round) {
+    const std::size_t other = round % 2 == 0 ? 1 : 0;
+    start(other);
+    evaluator.finish(1 - other);
+    for (const auto* request : batches[1 - other]) EXPECT_EQ(request->value.win, 1.0F);
+  }
+  start(1);
+  EXPECT_LT(asked, 1000);
+  asked = 999;  // one of either batch is refused: both end, and can be used again
+  try {
+    evaluator.finish(0);
+    evaluator.finish(1);
+  } catch (const std::runtime_error&) {
+  }
+  for (const std::size_t which : {0U, 1U}) {
+    start(which);
+    evaluator.finish(which);
+    for (const auto* request : batches[which]) EXPECT_EQ(request->value.win, 1.0F);
   }
 }
 
