@@ -43,7 +43,8 @@ JSON:
   best                       the move that the agent would play
   value                      expected score of the first side, from 0 to 1: mcts: mean value; alphabeta:
                              evaluation at the end of the line; 0 or 1 if a win is proven
-  wdl                        mcts only: probabilities that the first side wins, draws, loses
+  wdl                        probabilities that the first side wins, draws, loses; those of alphabeta from
+                             its value and the draws measured in games under these rules, if they were
   proven                     the result with best play, if proven
   net_value                  with a net: its expected score of the first side, before any search
   moves                      the best --top: move, visits (alphabeta: nodes searched), value, proven,
@@ -112,7 +113,7 @@ void print_decision(const GameState<G>& state, const Decision<G>& decision, std:
   const Analysis<G>& analysis = decision.analysis;
   fmt::print("value for {}: {}", G::first_player_name, value_text(analysis, 3));
   if (has_value(analysis)) {
-    if (analysis.probabilities) {
+    if (analysis.probabilities && analysis.probabilities->draw >= 0.0005F) {
       fmt::print("  (win {:.3f}, draw {:.3f}, loss {:.3f})", analysis.probabilities->win,
                  analysis.probabilities->draw, analysis.probabilities->loss);
     }
@@ -188,16 +189,23 @@ template <FamilyGame G>
 struct Analyst {
   Agent<G>& agent;
   std::uint64_t seed;
+  std::uint64_t rules_hash;
   const GameHistory<G>& past;
   Progress& live;
   std::stop_token stop;
+
+  [[nodiscard]] Decision<G> decision(const GameState<G>& state, const GameHistory<G>& from) const {
+    Decision<G> decision = decide(agent, state, seed, from);
+    decision.analysis.probabilities = result_probabilities(decision.analysis, rules_hash);
+    return decision;
+  }
 };
 
 template <FamilyGame G>
 void analyze_decision(const Analyst<G>& analyst, const GameState<G>& state,
                       const AnalyzeArguments& options) {
-  const auto& [agent, seed, past, live, stop] = analyst;
-  const Decision<G> decision = decide(agent, state, seed, past);
+  const auto& [agent, seed, rules_hash, past, live, stop] = analyst;
+  const Decision<G> decision = analyst.decision(state, past);
   std::optional<MoveAssessment<G>> named;
   if (!options.move.empty()) named = refute(agent, state, seed, decision, past, options.move);
   live.finish();
@@ -220,7 +228,7 @@ void analyze_decision(const Analyst<G>& analyst, const GameState<G>& state,
 template <FamilyGame G>
 void analyze_rolls(const Analyst<G>& analyst, const GameState<G>& state,
                    const AnalyzeArguments& options) {
-  const auto& [agent, seed, past, live, stop] = analyst;
+  const auto& [agent, seed, rules_hash, past, live, stop] = analyst;
   const auto& rules = state.rules();
   ChanceList<G> outcomes;
   G::chance_outcomes(rules, state.position(), outcomes);
@@ -244,7 +252,7 @@ void analyze_rolls(const Analyst<G>& analyst, const GameState<G>& state,
     } else if (after.node_kind() == NodeKind::decision) {
       GameHistory<G> rolled = past;
       rolled.history.roll(outcome.value);
-      const Decision<G> decision = decide(agent, after, seed, rolled);
+      const Decision<G> decision = analyst.decision(after, rolled);
       if (has_value(decision.analysis)) value = decision.analysis.value;
       json.update(decision_json(after, decision, static_cast<std::size_t>(options.top)));
       says = "best " + decision.best;
@@ -287,8 +295,8 @@ void run(const AnalyzeArguments& options, Context& context) {
     // A search that is stopped says what it has found.
     const StopOnSignal stop;
     agent->stop_when(stop.token());
-    const std::uint64_t seed =
-        derive_seed({options.seed, rule_set.content_hash(), hash_text("analyze")});
+    const std::uint64_t rules_hash = rule_set.content_hash();
+    const std::uint64_t seed = derive_seed({options.seed, rules_hash, hash_text("analyze")});
     Progress live("nodes", 0);
     if (options.quiet || Progress::style_for(stderr) != Progress::Style::terminal) live.silence();
     agent->report_progress([&](const Analysis<G>& found) {
@@ -298,7 +306,7 @@ void run(const AnalyzeArguments& options, Context& context) {
                            G::first_player_name, found.value);
       });
     });
-    const Analyst<G> analyst{*agent, seed, past, live, stop.token()};
+    const Analyst<G> analyst{*agent, seed, rules_hash, past, live, stop.token()};
     if (state.node_kind() == NodeKind::chance) {
       if (!options.move.empty()) throw UserError("--move: a roll is due first; add it to --moves");
       analyze_rolls(analyst, state, options);

@@ -48,7 +48,8 @@ class AlphaBetaSearch {
     for (const auto& helper : helpers_) helper->tree_.start_game();
   }
 
-  /// Called with the analysis so far after each finished iteration; see Agent.
+  /// Called with the analysis so far after each finished iteration, and at the end if the best move
+  /// has changed since; see Agent.
   using Progress = typename Agent<G>::Progress;
 
   /// Searches a decision and chooses a move. Ends early when a stop is requested. The limits of a
@@ -72,6 +73,15 @@ class AlphaBetaSearch {
     HelperThreads threads;
     start_helpers(state, features, threads);
     int depth = 0;
+    Move told{};  // the best move that was reported last
+    const auto tell = [&] {
+      told = root_moves_.front().move;
+      Analysis<G> analysis;
+      fill_best(analysis, state.to_move(), depth, shared_ ? shared_->taken() : nodes());
+      if (report != nullptr) add_candidates(analysis, state.to_move());
+      analysis.seconds = clock.seconds();
+      progress(analysis);
+    };
     TimeControl time(limit.time);
     while (depth < limit.depth && !tree_.aborted()) {
       const Move last_best = root_moves_.front().move;
@@ -80,19 +90,15 @@ class AlphaBetaSearch {
         ++depth;
         time.finish_iteration(root_moves_.front().move == last_best,
                               value_of(root_moves_.front().score, Side::first));
-        if (progress) {
-          Analysis<G> analysis;
-          fill_best(analysis, state.to_move(), depth, shared_ ? shared_->taken() : nodes());
-          if (report != nullptr) add_candidates(analysis, state.to_move());
-          analysis.seconds = clock.seconds();
-          progress(analysis);
-        }
+        if (progress) tell();
       }
       if (depth > 0 && (tree_.settled(root_moves_.front().score) || stop.stop_requested())) break;
       const double to_begin = time.seconds_to_begin();
       if (to_begin > 0 && clock.seconds() >= to_begin) break;
     }
     threads.finish();
+    // An iteration that was cut off may have found a better move.
+    if (progress && depth > 0 && root_moves_.front().move != told) tell();
     if (report != nullptr) {
       fill(*report, state.to_move(), depth);
       report->seconds = clock.seconds();

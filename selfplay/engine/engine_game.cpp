@@ -11,6 +11,7 @@
 #include "core/random.h"
 #include "core/record_texts_of_families.h"
 #include "selfplay/agents/make_agent.h"
+#include "selfplay/analysis_value.h"
 #include "selfplay/protocol/move_words.h"
 #include "selfplay/protocol/otep.h"
 #include "selfplay/protocol/two_roles.h"
@@ -18,9 +19,9 @@
 namespace tavlab {
 namespace {
 
-/// An analysis as reported to a host, for the side to move.
+/// An analysis under the rules with this content hash as reported to a host, for the side to move.
 template <FamilyGame G>
-SearchInfo thought_of(GameState<G> state, const Analysis<G>& analysis) {
+SearchInfo thought_of(GameState<G> state, const Analysis<G>& analysis, std::uint64_t rules_hash) {
   SearchInfo thought;
   const Side mover = state.to_move();
   const bool first = mover == Side::first;
@@ -29,7 +30,7 @@ SearchInfo thought_of(GameState<G> state, const Analysis<G>& analysis) {
   thought.nodes = analysis.simulations > 0 ? analysis.simulations : analysis.nodes;
   thought.seconds = analysis.seconds;
   thought.score = first ? analysis.value : 1.0 - analysis.value;
-  if (const auto& wdl = analysis.probabilities) {
+  if (const auto wdl = result_probabilities(analysis, rules_hash)) {
     thought.wdl = {double{first ? wdl->win : wdl->loss}, double{wdl->draw},
                    double{first ? wdl->loss : wdl->win}};
   }
@@ -51,7 +52,8 @@ class EngineGameOf final : public EngineGame {
  public:
   EngineGameOf(std::shared_ptr<const typename G::Rules> rules, const EngineSettings& settings)
       : rules_(std::move(rules)),
-        seed_(derive_seed({settings.seed, settings.rule_set.content_hash(), hash_text("engine")})),
+        rules_hash_(settings.rule_set.content_hash()),
+        seed_(derive_seed({settings.seed, rules_hash_, hash_text("engine")})),
         start_(G::start(*rules_)),
         state_(*rules_),
         random_(seed_),
@@ -164,8 +166,9 @@ class EngineGameOf final : public EngineGame {
     agent_->stop_when(stop);
     agent_->limit_turn(limits);
     if (progress) {
-      agent_->report_progress(
-          [&](const Analysis<G>& analysis) { progress(thought_of(state_, analysis)); });
+      agent_->report_progress([&](const Analysis<G>& analysis) {
+        progress(thought_of(state_, analysis, rules_hash_));
+      });
     } else {
       agent_->report_progress({});
     }
@@ -206,6 +209,7 @@ class EngineGameOf final : public EngineGame {
   }
 
   std::shared_ptr<const typename G::Rules> rules_;
+  std::uint64_t rules_hash_;
   std::uint64_t seed_;
   typename G::Position start_;
   GameState<G> state_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <exception>
 #include <new>
 #include <optional>
@@ -26,6 +27,18 @@ const AgentOption* memory_option(const AgentSpec& spec) {
     if (option != nullptr && option->type == AgentOption::Type::integer) return option;
   }
   return nullptr;
+}
+
+/// The agent with another value of an option, which has this name in the protocol.
+std::string with_number(const AgentSpec& spec, const AgentOption& option, std::string_view name,
+                        const std::string& value) {
+  const auto number = protocol::number<std::int64_t>(value);
+  if (!number || static_cast<double>(*number) < option.minimum ||
+      static_cast<double>(*number) > option.maximum) {
+    throw UserError(fmt::format("{} must be a number from {:.0f} to {:.0f}, not {}", name,
+                                option.minimum, option.maximum, in_quotes(value)));
+  }
+  return spec.with(option.key, value).canonical();
 }
 
 uci::OptionLine spin(std::string_view name, const AgentSpec& spec, const AgentOption& option) {
@@ -147,9 +160,10 @@ void UciFront::set_option(const std::string& name, const std::string& value) {
   } else if (const AgentOption* const memory = memory_option(spec); key == "hash" && memory) {
     // The default of an agent that sizes its memory by itself.
     if (!spec.integer(memory->key) && value == "0") return;
-    changed.agent = spec.with(memory->key, value).canonical();
-  } else if (key == "threads" && spec.kind().find("threads") != nullptr) {
-    changed.agent = spec.with("threads", value).canonical();
+    changed.agent = with_number(spec, *memory, "Hash", value);
+  } else if (const AgentOption* const threads = spec.kind().find("threads");
+             key == "threads" && threads) {
+    changed.agent = with_number(spec, *threads, "Threads", value);
   } else {
     throw UserError(
         fmt::format("no option {} here; options are listed after `uci`", in_quotes(name)));

@@ -1,5 +1,7 @@
 #include "selfplay/protocol/move_words.h"
 
+#include <fmt/format.h>
+
 #include "selfplay/protocol/words.h"
 
 namespace tavlab::protocol {
@@ -20,6 +22,19 @@ std::string bare_move(std::string_view word) {
     if (is_alphanumeric(c) && c != 'x') bare += c;
   }
   return bare;
+}
+
+std::string with_dash(std::string_view word) {
+  const auto square = [](std::string_view text) {
+    return text.size() >= 2 && text.size() <= 3 && text[0] >= 'a' && text[0] <= 'z' &&
+           text.find_first_not_of("0123456789", 1) == std::string_view::npos;
+  };
+  const std::size_t second = word.find_last_not_of("0123456789");
+  if (second == std::string_view::npos || !square(word.substr(0, second)) ||
+      !square(word.substr(second))) {
+    return std::string(word);
+  }
+  return fmt::format("{}-{}", word.substr(0, second), word.substr(second));
 }
 
 }  // namespace tavlab::protocol

@@ -18,6 +18,10 @@ namespace tavlab::protocol {
 /// are marked by an `x` after the squares of a move that are joined by a dash.
 std::string bare_move(std::string_view word);
 
+/// "d2e2" as "d2-e2", so that an error is about the move, not about how it is written; other words
+/// as they are.
+std::string with_dash(std::string_view word);
+
 namespace detail {
 
 /// The squares of a move in a row: "d2e2".
@@ -82,7 +86,7 @@ typename G::Move read_move(const GameState<G>& state, std::string_view word) {
   } catch (const UserError&) {
     move = detail::similar_move(state, word);
   }
-  if (move == typename G::Move{}) return tavlab::read_move(state, word).move;
+  if (move == typename G::Move{}) return tavlab::read_move(state, with_dash(word)).move;
   if (state.allowed(move)) return move;
   return tavlab::read_move(state, G::move_text(state.rules(), state.position(), move)).move;
 }

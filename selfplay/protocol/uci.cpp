@@ -99,10 +99,6 @@ void read_go(const Words& words, Command& command) {
       go.ponder = true;
       continue;
     }
-    if (key == "searchmoves") {
-      command.ignored += (command.ignored.empty() ? "" : " ") + joined(words, i, words.size());
-      return;
-    }
     const bool last = i + 1 == words.size();
     const std::string_view value = last ? std::string_view{} : words[i + 1];
     if (key == "movetime") {

@@ -196,13 +196,20 @@ class Reader {
     if (open_.empty() && !game_.result.empty()) {
       fail(line_, fmt::format("'{}' after the result {}", word, game_.result));
     }
+    // Marks without a blank: "e3-e5+!?". Those of check say what the rules say.
+    const std::size_t marks = word.find_last_not_of("!?") + 1;
+    const std::string_view move = word.substr(0, word.find_last_not_of("!?+#") + 1);
     if (!square_.text.empty()) {
-      moves().push_back({square_.text + '-' + std::string(word), square_.line});
+      moves().push_back({square_.text + '-' + std::string(move), square_.line});
       square_ = {};
-    } else if (is_square_alone(word)) {
-      square_ = {std::string(word), line_};
+    } else if (is_square_alone(move)) {
+      square_ = {std::string(move), line_};
+      return;  // a move is not marked before it is complete
     } else {
-      moves().push_back({std::string(word), line_});
+      moves().push_back({std::string(move), line_});
+    }
+    if (const int glyph = glyph_of(word.substr(marks)); glyph > 0) {
+      moves().back().glyphs.push_back(glyph);
     }
   }
 

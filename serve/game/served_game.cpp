@@ -15,7 +15,6 @@
 #include "core/position_fields_of_families.h"
 #include "core/race_of_families.h"
 #include "core/translation.h"
-#include "selfplay/agents/draw_model.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/analysis_value.h"
 #include "selfplay/forfeit.h"
@@ -283,23 +282,13 @@ class ServedGameOf final : public ServedGame {
     return result == Result::unfinished ? std::string() : std::string(result_text<G>(result));
   }
 
-  /// Of the results: those that the search knows, or else those that its value suggests where draws
-  /// were measured under the rules.
-  [[nodiscard]] std::optional<Wdl> probabilities(const Analysis<G>& analysis) const {
-    if (analysis.probabilities) return analysis.probabilities;
-    if (analysis.proven != Result::unfinished) return Wdl::of(analysis.proven);
-    const std::optional<double> draws = measured_draws(hash_);
-    if (!draws || !has_value(analysis)) return std::nullopt;
-    return with_draws(analysis.value, *draws);
-  }
-
   [[nodiscard]] SearchView search_view(const Analysis<G>& analysis) const {
     SearchView view;
     view.depth = analysis.depth;
     view.nodes = analysis.nodes;
     view.seconds = analysis.seconds;
     if (has_value(analysis)) view.value = analysis.value;
-    if (const std::optional<Wdl> wdl = probabilities(analysis)) {
+    if (const std::optional<Wdl> wdl = result_probabilities(analysis, hash_)) {
       view.wdl = {double{wdl->win}, double{wdl->draw}, double{wdl->loss}};
     }
     view.proven = proven_text(analysis.proven);

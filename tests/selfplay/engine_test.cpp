@@ -190,6 +190,27 @@ TEST(UciEngine, ReportsWhatItThinks) {
   host.until("bestmove");
 }
 
+/// Also where an iteration that was cut off has found a better move.
+TEST(UciEngine, ReportsTheMoveThatItPlays) {
+  Host host("helmfrid-9", "alphabeta");
+  for (int nodes = 500; nodes < 10'000; nodes += 500) {
+    host.tell("ucinewgame");
+    host.tell("go nodes " + std::to_string(nodes));
+    std::string expected;
+    for (std::string line;; expected = line) {
+      line = host.until("");
+      if (!line.starts_with("bestmove ")) continue;
+      EXPECT_THAT(expected + ' ', HasSubstr(" pv " + line.substr(9) + ' ')) << nodes;
+      break;
+    }
+  }
+}
+
+TEST(UciEngine, ReportsDrawsWhereTheyWereMeasured) {
+  Host host("tavlei-9", "alphabeta:depth=2");
+  EXPECT_THAT(host.ask("go", "info depth 2"), HasSubstr(" wdl "));
+}
+
 TEST(UciEngine, LivesOnAfterWrongInput) {
   Host host("brandubh-7", "random");
   host.tell("position startpos moves d1-c1");
@@ -205,6 +226,8 @@ TEST(UciEngine, LivesOnAfterWrongInput) {
 
 TEST(UciEngine, TakesOptions) {
   Host host("brandubh-7", "alphabeta:depth=1");
+  EXPECT_THAT(host.ask("setoption name Hash value 99999999", "info string"),
+              HasSubstr("Hash must be a number from 0 to 4096"));
   host.tell("setoption name Hash value 2");
   host.tell("setoption name rules value tavreli");
   host.tell("uci");

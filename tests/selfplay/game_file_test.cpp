@@ -101,6 +101,18 @@ TEST(GameFile, IsReadAsItWasWritten) {
   }
 }
 
+TEST(GameFile, HasMarksWithoutBlanks) {
+  const GameFile game =
+      parse_game_file("1. a1-a2! b7-b6?? 2. c3(2)-c4+!? d7 d6?! 3. e2-e4# *\n", "test");
+  const std::vector<std::string> moves = {"a1-a2", "b7-b6", "c3(2)-c4", "d7-d6", "e2-e4"};
+  const std::vector<std::vector<int>> glyphs = {{1}, {4}, {5}, {6}, {}};
+  ASSERT_EQ(game.moves.size(), moves.size());
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    EXPECT_EQ(game.moves[i].text, moves[i]);
+    EXPECT_EQ(game.moves[i].glyphs, glyphs[i]);
+  }
+}
+
 TEST(GameFile, HasVariations) {
   const GameFile game = parse_game_file(
       "{start} 1. a1-a2 $1 {good} (1. b1-b2 {b} b7-b6 ({why} 1... c7-c6 (1... d7-d6)) 2. b2-b3)\n"

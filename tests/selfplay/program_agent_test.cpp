@@ -147,6 +147,16 @@ INSTANTIATE_TEST_SUITE_P(All, PlayedByPrograms,
                                          Played{"otep", "tavlei-9", "alphabeta:depth=2", 5},
                                          Played{"otep", "copenhagen-11", "alphabeta:depth=1", 6}));
 
+TEST(ProgramAgent, PlaysAWholeGame) {
+  for (const char* protocol : {"uci", "htp", "otep"}) {
+    const std::string agent =
+        program(protocol, "--rules brandubh-7 --agent alphabeta:depth=2", ",timeout=600000");
+    const std::string games = game("brandubh-7", agent, agent, 0, 1000);
+    EXPECT_THAT(games, testing::ContainsRegex("king (escaped|captured)\n.*king (escaped|captured)"))
+        << protocol;
+  }
+}
+
 TEST(ProgramAgent, TellsTheOpeningAndItsRolls) {
   const TemporaryFolder folder;
   const std::string log = (folder.path() / "log").string();
@@ -258,6 +268,7 @@ TEST(ProgramAgent, IsStartedAnewAfterAFault) {
         FAIL() << "its move is not legal";
       } catch (const Forfeit& fault) {
         EXPECT_EQ(fault.cause(), Forfeit::Cause::illegal_move);
+        EXPECT_THAT(fault.what(), HasSubstr("a1"));
       }
     }
   });

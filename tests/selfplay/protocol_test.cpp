@@ -43,6 +43,9 @@ TEST(UciText, ReadsLimits) {
   EXPECT_EQ(uci::turn_limits(command.go, Side::second).clock->remaining, 30.0);
   EXPECT_TRUE(uci::parse_command("go infinite").go.infinite);
   EXPECT_EQ(uci::parse_command("go movetime -5").go.movetime, 0);
+  const uci::Command restricted = uci::parse_command("go searchmoves a4a5 d1-d2 depth 2");
+  EXPECT_EQ(restricted.ignored, "searchmoves a4a5 d1-d2");
+  EXPECT_EQ(restricted.go.depth, 2);
 }
 
 TEST(UciText, RefusesNumbersThatAreNone) {
@@ -201,6 +204,11 @@ TEST(MoveWords, ReadsCapturesAsOthersWriteThem) {
   EXPECT_EQ(protocol::bare_move("d2-e2xe3/f2"), "d2e2");
   EXPECT_EQ(protocol::bare_move("D2-E2(xe3)"), "d2e2");
   EXPECT_EQ(protocol::bare_move("c3xe5"), "c3e5");
+  EXPECT_EQ(protocol::with_dash("d10c10"), "d10-c10");
+  EXPECT_EQ(protocol::with_dash("a1a1"), "a1-a1");
+  for (const char* other : {"", "7", "d4", "d4-c4", "d4xc4", "(none)", "e7e8q"}) {
+    EXPECT_EQ(protocol::with_dash(other), other);
+  }
   EXPECT_EQ(protocol::bare_move("e7-e8Q"), "e7e8q");
 }
 
