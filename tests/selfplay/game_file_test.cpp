@@ -43,7 +43,8 @@ TEST(GameFile, IsReadAsItIsPublished) {
   EXPECT_EQ(game.header("Black"), "");
   EXPECT_EQ(game.result, "1-0");
   ASSERT_EQ(game.moves.size(), 5U);
-  EXPECT_EQ(game.moves[2].text, "c3(2)-c6!");
+  EXPECT_EQ(game.moves[2].text, "c3(2)-c6");
+  EXPECT_THAT(game.moves[2].glyphs, ElementsAre(1));
   EXPECT_EQ(game.moves[2].line, 4);
   EXPECT_EQ(game.moves[4].text, "e1-g1x");
   EXPECT_EQ(game.moves[4].line, 5);
