@@ -189,7 +189,7 @@ def features(options):
     all_rules = options.rules or FEATURE_RULES
     print("| feature | " + " | ".join(all_rules) + " |")
     print("|---|" + "---|" * len(all_rules))
-    for feature in FEATURES:
+    for feature in options.features:
         cells = []
         for rules in all_rules:
             agent = f"alphabeta:net=auto,nodes={options.nodes}"
@@ -220,6 +220,8 @@ def main():
                                          "agent has less than 5 %% of the points")
     tables.choices["kinds"].add_argument("--results", required=True, type=pathlib.Path, help="CSV file of the results of all runs, "
                                          "which are read and added to: docs/data/kinds.csv")
+    tables.choices["features"].add_argument("--features", nargs="+", choices=FEATURES, default=FEATURES, metavar="FEATURE",
+                                            help="default: all")
     tables.choices["features"].add_argument("--nodes", type=int, default=8000, help="nodes per move")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
