@@ -61,8 +61,8 @@ struct SearchOptions {
   /// selection counts each of them as `virtual_loss` visits lost by the mover (Chaslot et al.
   /// 2008), so that the search spreads. 1 is best for a given number of simulations.
   int leaves_in_flight = 1;
-  /// The leaves are requested and answered in this many groups in turn, so that one group can be
-  /// evaluated while the tree is searched for the leaves of another.
+  /// The leaves are requested and answered in this many groups of equal size in turn, so that one
+  /// group can be evaluated while the tree is searched for the leaves of another.
   int leaf_groups = 1;
   double virtual_loss = 1.0;
 

@@ -41,8 +41,13 @@ class ParallelEvaluator final : public Evaluator<G> {
   ParallelEvaluator(std::vector<std::unique_ptr<Evaluator<G>>> evaluators, BatchShare share)
       : evaluators_(std::move(evaluators)), share_(share) {
     for (Batch& batch : batches_) batch.failures.resize(evaluators_.size());
-    for (std::size_t i = 1; i < evaluators_.size(); ++i) {
-      threads_.emplace_back([this, i](const std::stop_token& stop) { work(i, stop); });
+    try {
+      for (std::size_t i = 1; i < evaluators_.size(); ++i) {
+        threads_.emplace_back([this, i](const std::stop_token& stop) { work(i, stop); });
+      }
+    } catch (...) {  // the system gives no more threads
+      end_threads();
+      throw;
     }
   }
   ParallelEvaluator(const ParallelEvaluator&) = delete;
@@ -50,8 +55,7 @@ class ParallelEvaluator final : public Evaluator<G> {
 
   ~ParallelEvaluator() override {
     for (Batch& batch : batches_) complete(batch);
-    for (std::jthread& thread : threads_) thread.request_stop();
-    announce();
+    end_threads();
   }
 
   void evaluate(Requests requests) override {
@@ -94,8 +98,9 @@ class ParallelEvaluator final : public Evaluator<G> {
   static constexpr int kSpins = 1000;
   static constexpr std::size_t kMaxSize = 0xffff;
 
-  /// What is left to take of a batch. In one word, so that whoever takes a portion knows that the
-  /// batch is still the one it was when it looked, or one that is left in the same state.
+  /// What is left to take of a batch, in one word that is changed at once. A thread that was held
+  /// up may find a later batch with the same word: it then takes a portion of that one, whose
+  /// requests it reads only afterwards.
   struct Claims {
     std::size_t next = 0;     ///< the first request that nobody has taken
     std::size_t end = 0;      ///< the number of requests
@@ -125,6 +130,11 @@ class ParallelEvaluator final : public Evaluator<G> {
 #endif
     }
     value.wait(old, std::memory_order_acquire);
+  }
+
+  void end_threads() {
+    for (std::jthread& thread : threads_) thread.request_stop();
+    announce();
   }
 
   void announce() {

@@ -26,8 +26,8 @@ namespace tavlab {
 /// Monte Carlo tree search of one game, as a state machine: `advance` runs until positions need an
 /// evaluation and returns them; once they are answered, the next `advance` takes the answers and
 /// continues. One thread can thus drive many searches and evaluate all their leaves in one batch
-/// (mcts/run.h has the loops). With several groups of leaves, `advance` takes the answers to the
-/// requests of one group, whose leaves are then the next, while those of the others are evaluated.
+/// (mcts/run.h has the loops). The leaves may be in several groups: `advance` continues with those
+/// of one group while those of the others are evaluated.
 ///
 /// The tree is kept between moves: `play` moves the root. Nodes are paths, not positions, so that
 /// repetitions need no special treatment: the game state detects them. All random numbers come from
@@ -136,10 +136,11 @@ class Search {
     return waiting;
   }
 
-  /// Takes the answers to the last requests of all groups without continuing, so that results can
-  /// be reported.
-  void take_answers() {
-    for (std::size_t group = 0; group < groups_.size(); ++group) take_answers(group);
+  /// Takes the answers to the last requests of a group without continuing, so that results can be
+  /// reported. The group's next `advance` goes on as it would have otherwise.
+  void take_answers(std::size_t group = 0) {
+    for (std::size_t i = 0; i < groups_[group].size(); ++i) take_answer(slot_of(group, i));
+    groups_[group].clear();
   }
 
   /// Drops requests whose answers have not been taken.
@@ -160,8 +161,12 @@ class Search {
   [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
 
   [[nodiscard]] const Tree<G>& tree() const { return tree_; }
-  /// The game at the root. Must not be called while evaluations are pending.
-  [[nodiscard]] const GameState<G>& state() const { return slots_.front()->state; }
+  /// The game at the root. Must not be called while evaluations of all groups are pending.
+  [[nodiscard]] const GameState<G>& state() const {
+    std::size_t group = 0;
+    while (group + 1 < groups_.size() && !groups_[group].empty()) ++group;
+    return slots_[group * group_size()]->state;
+  }
   [[nodiscard]] const SearchOptions& options() const { return options_; }
   /// The root moves of a Gumbel search; not begun for other searches, or without simulations.
   [[nodiscard]] const GumbelRoot<G>& gumbel() const { return gumbel_; }
@@ -200,11 +205,6 @@ class Search {
     std::size_t count = 0;
     for (const auto& waiting : groups_) count += waiting.size();
     return count;
-  }
-
-  void take_answers(std::size_t group) {
-    for (std::size_t i = 0; i < groups_[group].size(); ++i) take_answer(slot_of(group, i));
-    groups_[group].clear();
   }
 
   void classify(Index i, const GameState<G>& state) { tavlab::classify(tree_.node(i), state); }

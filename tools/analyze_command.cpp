@@ -204,16 +204,16 @@ struct Analyst {
 template <FamilyGame G>
 void analyze_decision(const Analyst<G>& analyst, const GameState<G>& state,
                       const AnalyzeArguments& options) {
-  const auto& [agent, seed, rules_hash, past, live, stop] = analyst;
-  const Decision<G> decision = analyst.decision(state, past);
+  const Decision<G> decision = analyst.decision(state, analyst.past);
   std::optional<MoveAssessment<G>> named;
-  if (!options.move.empty()) named = refute(agent, state, seed, decision, past, options.move);
-  live.finish();
+  if (!options.move.empty())
+    named = refute(analyst.agent, state, analyst.seed, decision, analyst.past, options.move);
+  analyst.live.finish();
   if (options.json) {
     Json json = request_json(state, options);
     json.update(decision_json(state, decision, static_cast<std::size_t>(options.top)));
     if (named) json["named"] = named_json(*named);
-    json["interrupted"] = stop.stop_requested();
+    json["interrupted"] = analyst.stop.stop_requested();
     print_json(json);
     return;
   }
@@ -228,7 +228,6 @@ void analyze_decision(const Analyst<G>& analyst, const GameState<G>& state,
 template <FamilyGame G>
 void analyze_rolls(const Analyst<G>& analyst, const GameState<G>& state,
                    const AnalyzeArguments& options) {
-  const auto& [agent, seed, rules_hash, past, live, stop] = analyst;
   const auto& rules = state.rules();
   ChanceList<G> outcomes;
   G::chance_outcomes(rules, state.position(), outcomes);
@@ -250,7 +249,7 @@ void analyze_rolls(const Analyst<G>& analyst, const GameState<G>& state,
       json.update({{"result", result_text<G>(after.result())}, {"reason", after.reason()}});
       says = fmt::format("the game ends: {}, {}", result_text<G>(after.result()), after.reason());
     } else if (after.node_kind() == NodeKind::decision) {
-      GameHistory<G> rolled = past;
+      GameHistory<G> rolled = analyst.past;
       rolled.history.roll(outcome.value);
       const Decision<G> decision = analyst.decision(after, rolled);
       if (has_value(decision.analysis)) value = decision.analysis.value;
@@ -263,12 +262,12 @@ void analyze_rolls(const Analyst<G>& analyst, const GameState<G>& state,
     rolls.push_back(json);
     mean = mean && value ? std::optional(*mean + outcome.probability * *value) : std::nullopt;
   }
-  live.finish();
+  analyst.live.finish();
   if (options.json) {
     Json json = request_json(state, options);
     if (mean) json["value"] = *mean;
     json["throws"] = rolls;
-    json["interrupted"] = stop.stop_requested();
+    json["interrupted"] = analyst.stop.stop_requested();
     print_json(json);
     return;
   }

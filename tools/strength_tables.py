@@ -16,6 +16,7 @@ import json
 import math
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -131,23 +132,35 @@ class Results:
     def __init__(self, path):
         self.path = path
         self.lines = {}
-        if path.exists():
-            with path.open(newline="", encoding="utf-8") as file:
-                for line in csv.DictReader(file):
-                    self.lines[tuple(line[k] for k in self.KEY)] = (Result(*(int(line[k]) for k in self.COUNTS),
-                                                                           tuple(int(line[k]) for k in self.PAIRS)), line["version"])
+        self.read()
+
+    def read(self):
+        """Also what another run has written meanwhile."""
+        if not self.path.exists():
+            return
+        with self.path.open(newline="", encoding="utf-8") as file:
+            reader = csv.DictReader(file)
+            for line in reader:
+                try:
+                    result = Result(*(int(line[k]) for k in self.COUNTS), tuple(int(line[k]) for k in self.PAIRS))
+                    self.lines[tuple(line[k] for k in self.KEY)] = (result, line["version"])
+                except (KeyError, TypeError, ValueError):
+                    sys.exit(f"{self.path}, line {reader.line_num}: not a line of results, as in docs/data/kinds.csv")
 
     def total(self, match_key, without_seed=None):
         return sum((result for key, (result, _) in self.lines.items() if key[:4] == match_key and key[4] != without_seed),
                    Result())
 
     def put(self, key, result, version):
+        self.read()
         self.lines[key] = (result, version)
-        with self.path.open("w", newline="", encoding="utf-8") as file:
+        written = self.path.with_suffix(".part")
+        with written.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(self.KEY + ["version"] + self.COUNTS + self.PAIRS)
             for key, (result, version) in sorted(self.lines.items()):
                 writer.writerow([*key, version, result.wins, result.draws, result.losses, result.unfinished, *result.pairs])
+        written.replace(self.path)
 
 
 def kinds(options):
@@ -160,26 +173,26 @@ def kinds(options):
         """Plays until there are so many games of all seeds."""
         key = (rules, name_of(stronger), name_of(weaker), seconds)
         seed = str(options.seed)
-        games -= results.total(key, seed).games()
-        if games > results.lines.get((*key, seed), (Result(),))[0].games():
+        lacking = games - results.total(key, seed).games()
+        if lacking > results.lines.get((*key, seed), (Result(),))[0].games():
             limit = f"seconds={seconds}"
             folder = "_".join((*key, seed)).replace(":", "-")
             summary = match(options, folder, rules, stronger.format(limit), weaker.format(limit), "--games",
-                            str(games + games % 2), "--swap", "--opening", "4")
+                            str(lacking + lacking % 2), "--swap", "--opening", "4")  # whole pairs
             agent = summary["first_agent"]
             results.put((*key, seed), Result(*(agent[k] for k in Results.COUNTS), tuple(summary["pairs"])), version)
         return results.total(key)
 
-    pairs = [(rules, weaker, stronger) for rules in options.rules or KINDS for weaker, stronger in zip(KINDS[rules], KINDS[rules][1:])]
+    matches = [(rules, weaker, stronger) for rules in options.rules or KINDS for weaker, stronger in zip(KINDS[rules], KINDS[rules][1:])]
     for seconds in options.seconds:  # the cheap games of all rules before the dear ones of any
-        for rules, weaker, stronger in pairs:
+        for rules, weaker, stronger in matches:
             result = play(rules, stronger, weaker, seconds, min(options.games, options.decided))
             if options.games > options.decided and not result.one_sided():
                 play(rules, stronger, weaker, seconds, options.games)
 
     print("| rules | agents | " + " | ".join(f"{t} s" for t in options.seconds) + " |")
     print("|---|---|" + "---|" * len(options.seconds))
-    for rules, weaker, stronger in pairs:
+    for rules, weaker, stronger in matches:
         totals = [results.total((rules, name_of(stronger), name_of(weaker), seconds)) for seconds in options.seconds]
         cells = (f"{elo_text(t.elo())} ({counts_text(t.wins, t.draws, t.losses, t.unfinished)})" for t in totals)
         print(f"| {rules} | `{name_of(stronger)}` against `{name_of(weaker)}` | " + " | ".join(cells) + " |")
@@ -224,8 +237,17 @@ def main():
                                             help="default: all")
     tables.choices["features"].add_argument("--nodes", type=int, default=8000, help="nodes per move")
     options = parser.parse_args()
+    if shutil.which(options.tavlab) is None:
+        parser.error(f"--tavlab: no program '{options.tavlab}'")
+    if options.games < 1:
+        parser.error("--games must be at least 1")
     options.out.mkdir(parents=True, exist_ok=True)
-    options.run(options)
+    if options.table == "kinds":
+        options.results.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        options.run(options)
+    except KeyboardInterrupt:
+        sys.exit("stopped; the same command goes on")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -47,9 +48,12 @@ class SearchAgent final : public Agent<G> {
 
   SearchAgent(const Settings& settings, std::unique_ptr<Evaluator<G>> evaluator)
       : settings_(settings), evaluator_(std::move(evaluator)) {}
-  /// The leaf groups of the search must not be more than the evaluator's batches.
   SearchAgent(const Settings& settings, std::unique_ptr<ParallelEvaluator<G>> evaluator)
-      : settings_(settings), parallel_(evaluator.get()), evaluator_(std::move(evaluator)) {}
+      : settings_(settings), parallel_(evaluator.get()), evaluator_(std::move(evaluator)) {
+    if (settings.search.leaf_groups > static_cast<int>(ParallelEvaluator<G>::kBatches)) {
+      throw std::invalid_argument("more leaf groups than batches of the evaluator");
+    }
+  }
 
   /// In positions that are `decided`, this agent chooses instead of the search, which would average
   /// a win away.
@@ -139,8 +143,10 @@ class SearchAgent final : public Agent<G> {
         continue;
       next_report = 2 * search_->simulations();
       reported = now;
-      finish_all();
-      search_->take_answers();
+      // Those that the next step takes anyway: a search must not depend on when it reports.
+      const std::size_t next = (step + 1) % groups;
+      finish(next);
+      search_->take_answers(next);
       report_so_far(candidates);
     }
     if (this->progress()) report_so_far(candidates);
@@ -229,11 +235,11 @@ class SearchAgent final : public Agent<G> {
   }
 
   Settings settings_;
+  std::optional<Search<G>> search_;  ///< before the evaluator, whose threads may use its requests
   ParallelEvaluator<G>* parallel_ = nullptr;  ///< the evaluator, if it is one of several threads
   std::unique_ptr<Evaluator<G>> evaluator_;
   std::unique_ptr<Agent<G>> endgame_agent_;  ///< may be null
   std::function<bool(const typename G::Position&)> decided_;
-  std::optional<Search<G>> search_;
   std::optional<double> value_;  ///< at the last choice
   std::chrono::steady_clock::time_point began_;
 };
@@ -343,7 +349,7 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
     for (int i = 0; i < threads; ++i) each.push_back(make_leaf_evaluator<G>(spec, rules, table));
     if (!has_net) {  // a net's evaluations take so long that the search in between hardly matters
       settings.search.leaf_groups = 2;
-      settings.search.leaves_in_flight += settings.search.leaves_in_flight % 2;
+      settings.search.leaves_in_flight += settings.search.leaves_in_flight % 2;  // equal groups
     }
     agent = std::make_unique<SearchAgent<G>>(
         settings, std::make_unique<ParallelEvaluator<G>>(

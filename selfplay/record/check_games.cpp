@@ -164,6 +164,7 @@ class Checker {
   void play(GameState<G>& state, const RecordedMove& word, CheckedGame& checked) {
     WrittenGame::Move written;
     written.comment = word.comment;
+    written.glyphs = word.glyphs;
     if (state.node_kind() == NodeKind::chance) {
       const auto outcome = G::parse_chance(rules_, state.position(), quotable(word.text));
       written.text = G::chance_text(rules_, outcome);

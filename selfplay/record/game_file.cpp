@@ -42,7 +42,7 @@ std::string_view without_number(std::string_view word) {
 }
 
 bool only_marks(std::string_view word) {
-  return word.find_first_not_of("!?+-=") == std::string_view::npos;
+  return word.find_first_not_of("!?+-=#") == std::string_view::npos;
 }
 
 /// Reads a text, counting lines.
@@ -196,9 +196,10 @@ class Reader {
     if (open_.empty() && !game_.result.empty()) {
       fail(line_, fmt::format("'{}' after the result {}", word, game_.result));
     }
-    // Marks without a blank: "e3-e5+!?". Those of check say what the rules say.
-    const std::size_t marks = word.find_last_not_of("!?") + 1;
+    // Marks need no blank: "e3-e5+!?". Whether it is check, the rules know.
     const std::string_view move = word.substr(0, word.find_last_not_of("!?+#") + 1);
+    std::string judged(word.substr(move.size()));
+    std::erase_if(judged, [](char mark) { return mark == '+' || mark == '#'; });
     if (!square_.text.empty()) {
       moves().push_back({square_.text + '-' + std::string(move), square_.line});
       square_ = {};
@@ -208,7 +209,7 @@ class Reader {
     } else {
       moves().push_back({std::string(move), line_});
     }
-    if (const int glyph = glyph_of(word.substr(marks)); glyph > 0) {
+    if (const int glyph = glyph_of(judged); glyph > 0) {
       moves().back().glyphs.push_back(glyph);
     }
   }

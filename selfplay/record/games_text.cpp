@@ -158,7 +158,7 @@ std::string text_of_game(const WrittenGame& game) {
   file.comment = game.comment;
   file.result = game.result;
   for (const WrittenGame::Move& move : game.moves) {
-    file.moves.push_back({move.text, 0, move.comment});
+    file.moves.push_back({move.text, 0, move.comment, move.glyphs});
   }
   return game_file_text(file);
 }

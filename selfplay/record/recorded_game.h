@@ -54,6 +54,7 @@ struct WrittenGame {
     std::vector<std::string> captured;  ///< squares, as far as records write them
     bool roll = false;
     std::string comment = {};
+    std::vector<int> glyphs = {};  ///< see GameFile::Word
   };
   std::vector<std::pair<std::string, std::string>> headers;
   std::string comment;

@@ -104,7 +104,7 @@ TEST(GameFile, IsReadAsItWasWritten) {
 
 TEST(GameFile, HasMarksWithoutBlanks) {
   const GameFile game =
-      parse_game_file("1. a1-a2! b7-b6?? 2. c3(2)-c4+!? d7 d6?! 3. e2-e4# *\n", "test");
+      parse_game_file("1. a1-a2! b7-b6?? 2. c3(2)-c4!?+ d7 d6?! 3. e2-e4# # *\n", "test");
   const std::vector<std::string> moves = {"a1-a2", "b7-b6", "c3(2)-c4", "d7-d6", "e2-e4"};
   const std::vector<std::vector<int>> glyphs = {{1}, {4}, {5}, {6}, {}};
   ASSERT_EQ(game.moves.size(), moves.size());

@@ -39,6 +39,14 @@ CheckedGame middle_of(const std::string& text, GamesFormat format, const std::st
   return games[1];
 }
 
+TEST(GamesFile, KeepsMarksOfMoves) {
+  const auto games = check_games(
+      read_games("[Rules \"brandubh-7\"]\n1. d1-c1! d3-c3 $7 *", "marked", GamesFormat::text), {});
+  ASSERT_EQ(games.size(), 1U);
+  EXPECT_THAT(games_text(std::vector{games[0].written}, GamesFormat::text),
+              HasSubstr("1. d1-c1 $1 d3-c3 $7 *"));
+}
+
 TEST(GamesFile, TellsFormatsApart) {
   EXPECT_EQ(detect_format("a.csv", ""), GamesFormat::csv);
   EXPECT_EQ(detect_format("a.otg", ""), GamesFormat::otg);

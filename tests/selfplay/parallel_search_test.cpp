@@ -136,8 +136,9 @@ TEST(ParallelSearch, PlaysAWholeGame) {
 /// A tree search's result depends on its groups of leaves, not on who evaluates them, and when.
 TEST(ParallelEvaluator, GivesTheSearchTheSameResult) {
   const toy::WideRules rules{.width = 8, .depth = 20};
-  const auto visits_of_agent = [&](const char* text) {
+  const auto visits_of_agent = [&](const char* text, bool reports = false) {
     const auto agent = make_agent<Wide>(AgentSpec::parse(text), rules);
+    if (reports) agent->report_progress([](const Analysis<Wide>&) {});
     GameState<Wide> state(rules);
     Random random(2);
     Analysis<Wide> analysis;
@@ -167,6 +168,8 @@ TEST(ParallelEvaluator, GivesTheSearchTheSameResult) {
   };
   for (int repetition = 0; repetition < 5; ++repetition) {
     EXPECT_EQ(sorted(visits_of_agent("mcts:sims=2000,leaves=32,threads=3")),
+              sorted(visits_of_one_thread(32, 2000)));
+    EXPECT_EQ(sorted(visits_of_agent("mcts:sims=2000,leaves=32,threads=3", true)),
               sorted(visits_of_one_thread(32, 2000)));
     EXPECT_EQ(sorted(visits_of_agent("mcts:sims=500,threads=2")),
               sorted(visits_of_one_thread(16, 500)));
