@@ -82,9 +82,9 @@ class ParallelEvaluator final : public Evaluator<G> {
   void finish(std::size_t which) {
     Batch& batch = batches_[which];
     complete(batch);
-    for (const std::exception_ptr& failure : batch.failures) {
+    for (std::exception_ptr& failure : batch.failures) {
       if (!failure) continue;
-      const std::exception_ptr first = failure;
+      const std::exception_ptr first = std::exchange(failure, nullptr);
       for (Batch& each : batches_) {
         complete(each);
         std::ranges::fill(each.failures, nullptr);

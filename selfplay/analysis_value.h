@@ -2,12 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <cstdint>
-#include <optional>
 #include <string>
 
 #include "selfplay/agent.h"
-#include "selfplay/agents/draw_model.h"
 
 namespace tavlab {
 
@@ -22,17 +19,6 @@ bool has_value(const Analysis<G>& analysis) {
 template <Game G>
 bool has_value(const Analysis<G>& analysis, const Candidate<G>& candidate) {
   return has_value(analysis) && (candidate.visits > 0 || candidate.proven != Result::unfinished);
-}
-
-/// The probabilities of the results: those that the search knows, or else those that its value
-/// suggests where draws were measured under the rules with this content hash.
-template <Game G>
-std::optional<Wdl> result_probabilities(const Analysis<G>& analysis, std::uint64_t rules_hash) {
-  if (analysis.probabilities) return analysis.probabilities;
-  if (analysis.proven != Result::unfinished) return Wdl::of(analysis.proven);
-  const std::optional<double> draws = measured_draws(rules_hash);
-  if (!draws || !has_value(analysis)) return std::nullopt;
-  return with_draws(analysis.value, *draws);
 }
 
 /// The value for the first player with this many digits, or "none".

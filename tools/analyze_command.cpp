@@ -15,6 +15,7 @@
 #include "core/picture_text.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
+#include "selfplay/agents/draw_model.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/analysis_value.h"
 #include "tools/assessment.h"

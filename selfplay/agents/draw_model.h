@@ -3,7 +3,10 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/game.h"
 #include "mcts/evaluator.h"
+#include "selfplay/agent.h"
+#include "selfplay/analysis_value.h"
 
 // What a score says about draws, for searches that know scores only.
 namespace tavlab {
@@ -18,5 +21,16 @@ std::optional<double> measured_draws(std::uint64_t rules_hash);
 /// wins : draws : losses as x : nu : 1/x, where nu is given by `draws_at_even`, the probability of
 /// a draw where the score is 1/2, from 0 to below 1.
 Wdl with_draws(double score, double draws_at_even);
+
+/// The probabilities of the results: those that the search knows, or else those that its value
+/// suggests where draws were measured under the rules with this content hash.
+template <Game G>
+std::optional<Wdl> result_probabilities(const Analysis<G>& analysis, std::uint64_t rules_hash) {
+  if (analysis.probabilities) return analysis.probabilities;
+  if (analysis.proven != Result::unfinished) return Wdl::of(analysis.proven);
+  const std::optional<double> draws = measured_draws(rules_hash);
+  if (!draws || !has_value(analysis)) return std::nullopt;
+  return with_draws(analysis.value, *draws);
+}
 
 }  // namespace tavlab

@@ -1,4 +1,5 @@
 #include "selfplay/engine/engine_game.h"
+#include "selfplay/agents/draw_model.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +12,6 @@
 #include "core/random.h"
 #include "core/record_texts_of_families.h"
 #include "selfplay/agents/make_agent.h"
-#include "selfplay/analysis_value.h"
 #include "selfplay/protocol/move_words.h"
 #include "selfplay/protocol/otep.h"
 #include "selfplay/protocol/two_roles.h"

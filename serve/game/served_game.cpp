@@ -15,6 +15,7 @@
 #include "core/position_fields_of_families.h"
 #include "core/race_of_families.h"
 #include "core/translation.h"
+#include "selfplay/agents/draw_model.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/analysis_value.h"
 #include "selfplay/forfeit.h"

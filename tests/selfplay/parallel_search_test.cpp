@@ -203,6 +203,7 @@ TEST(ParallelEvaluator, AnswersEachRequestOnceAndPassesOnFailures) {
   for (const BatchShare share : {BatchShare::one_by_one, BatchShare::equal}) {
     std::atomic<int> asked = 0;
     std::vector<std::unique_ptr<Evaluator<Wide>>> each;
+    each.reserve(3);
     for (int i = 0; i < 3; ++i) each.push_back(std::make_unique<Counter>(asked));
     ParallelEvaluator<Wide> evaluator(std::move(each), share);
     for (std::size_t size : {1U, 2U, 5U, 37U, 37U}) {
@@ -229,6 +230,7 @@ TEST(ParallelEvaluator, EvaluatesTwoBatchesAtOnce) {
   }
   std::atomic<int> asked = 0;
   std::vector<std::unique_ptr<Evaluator<Wide>>> each;
+  each.reserve(3);
   for (int i = 0; i < 3; ++i) each.push_back(std::make_unique<Counter>(asked));
   ParallelEvaluator<Wide> evaluator(std::move(each), BatchShare::one_by_one);
   const auto start = [&](std::size_t which) {

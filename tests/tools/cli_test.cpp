@@ -270,8 +270,12 @@ TEST(Analyze, MakesUpNoValues) {
 
   const json searched = shell("tavlab analyze brandubh-7 --agent alphabeta:depth=2 --json").json();
   EXPECT_EQ(searched["value"], searched["moves"][0]["value"]);
-  EXPECT_FALSE(searched.contains("wdl"));
   EXPECT_EQ(searched["depth"], 2);
+  // Only where draws were measured under the rules does a value tell their probability.
+  const double win = searched["wdl"][0], draw = searched["wdl"][1];
+  EXPECT_NEAR(win + draw / 2, searched["value"].get<double>(), 1e-6);
+  const std::string unmeasured = "tavlab analyze brandubh-7 --set king.armed=none --json --agent ";
+  EXPECT_FALSE(shell(unmeasured + "alphabeta:depth=2").json().contains("wdl"));
   const json tree = shell("tavlab analyze brandubh-7 --agent mcts:sims=50 --json").json();
   EXPECT_TRUE(tree.contains("value"));
   EXPECT_EQ(tree["wdl"].size(), 3U);
