@@ -140,6 +140,8 @@ class Results:
             return
         with self.path.open(newline="", encoding="utf-8") as file:
             reader = csv.DictReader(file)
+            if reader.fieldnames != self.KEY + ["version"] + self.COUNTS + self.PAIRS:
+                sys.exit(f"{self.path}: not a file of results, as docs/data/kinds.csv is")
             for line in reader:
                 try:
                     result = Result(*(int(line[k]) for k in self.COUNTS), tuple(int(line[k]) for k in self.PAIRS))

@@ -49,7 +49,9 @@ class SearchAgent final : public Agent<G> {
   SearchAgent(const Settings& settings, std::unique_ptr<Evaluator<G>> evaluator)
       : settings_(settings), evaluator_(std::move(evaluator)) {}
   SearchAgent(const Settings& settings, std::unique_ptr<ParallelEvaluator<G>> evaluator)
-      : settings_(settings), parallel_(evaluator.get()), evaluator_(std::move(evaluator)) {
+      : settings_(settings),
+        parallel_(settings.search.leaf_groups > 1 ? evaluator.get() : nullptr),
+        evaluator_(std::move(evaluator)) {
     if (settings.search.leaf_groups > static_cast<int>(ParallelEvaluator<G>::kBatches)) {
       throw std::invalid_argument("more leaf groups than batches of the evaluator");
     }
@@ -153,7 +155,7 @@ class SearchAgent final : public Agent<G> {
   }
 
   void start(std::size_t group, std::span<EvaluationRequest<G>* const> batch) {
-    if (parallel_ == nullptr || settings_.search.leaf_groups == 1) {
+    if (parallel_ == nullptr) {
       evaluator_->evaluate(batch);
     } else if (!batch.empty()) {
       parallel_->start(group, batch);
@@ -236,7 +238,7 @@ class SearchAgent final : public Agent<G> {
 
   Settings settings_;
   std::optional<Search<G>> search_;  ///< before the evaluator, whose threads may use its requests
-  ParallelEvaluator<G>* parallel_ = nullptr;  ///< the evaluator, if it is one of several threads
+  ParallelEvaluator<G>* parallel_ = nullptr;  ///< the evaluator, if there are several leaf groups
   std::unique_ptr<Evaluator<G>> evaluator_;
   std::unique_ptr<Agent<G>> endgame_agent_;  ///< may be null
   std::function<bool(const typename G::Position&)> decided_;
