@@ -46,7 +46,7 @@ KINDS = {
 }
 
 FEATURES = ["aspiration", "null_move", "reductions", "late_moves", "futility", "reverse_futility", "threat_extensions",
-            "internal_reductions", "continuation_history", "countermoves", "evasions", "lazy_evaluation"]
+            "internal_reductions", "continuation_history", "evasions", "lazy_evaluation"]
 FEATURE_RULES = ["helmfrid-9", "tavreli", "russian-draughts"]
 
 SPRT_CODES = (0, 1, 3)  # H1, H0, undecided

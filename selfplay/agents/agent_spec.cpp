@@ -165,6 +165,14 @@ AgentSpec AgentSpec::with(std::string_view key, std::string_view value) const {
   return changed;
 }
 
+AgentSpec AgentSpec::without(std::string_view key) const {
+  AgentSpec changed = *this;
+  if (const auto at = changed.values_.find(key); at != changed.values_.end()) {
+    changed.values_.erase(at);
+  }
+  return changed;
+}
+
 AgentSpec AgentSpec::limited(std::string_view limit, std::string_view value) const {
   AgentSpec changed = with(limit, value);
   for (const std::string_view each : kind_->limits) {

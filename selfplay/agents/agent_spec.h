@@ -30,6 +30,8 @@ class AgentSpec {
 
   /// The same agent with another value of an option. Throws UserError.
   [[nodiscard]] AgentSpec with(std::string_view key, std::string_view value) const;
+  /// The same agent with the default of this option.
+  [[nodiscard]] AgentSpec without(std::string_view key) const;
   /// The same agent with this limit, one of its kind's, in place of its own limits. Throws
   /// UserError.
   [[nodiscard]] AgentSpec limited(std::string_view limit, std::string_view value) const;

@@ -35,9 +35,8 @@ class HistoryTable {
 };
 
 /// What a search has learned about quiet moves: the history heuristic (Schaeffer 1989) by side and
-/// move, the same by the move before and the one before that (continuation history), and the reply
-/// that last refuted a move (countermove: Uiterwijk 1992). Moves are distinguished by a hash of
-/// their words; collisions affect only the ordering.
+/// move, and the same by the move before and the one before that (continuation history). Moves are
+/// distinguished by a hash of their words; collisions affect only the ordering.
 template <Game G>
 class MoveHistory {
  public:
@@ -54,7 +53,6 @@ class MoveHistory {
     tables_->by_side[1].clear();
     tables_->after_last.clear();
     tables_->after_own.clear();
-    tables_->counter.fill(Move{});
   }
   void age() {
     tables_->by_side[0].age();
@@ -74,13 +72,6 @@ class MoveHistory {
     if (before.own != Move{}) tables_->after_own.add(index(before.own, move), bonus);
   }
 
-  [[nodiscard]] Move counter(Side side, Move last) const {
-    return tables_->counter[counter_index(side, last)];
-  }
-  void set_counter(Side side, Move last, Move reply) {
-    tables_->counter[counter_index(side, last)] = reply;
-  }
-
  private:
   static constexpr std::size_t kMoves = 1 << 12;
   static constexpr std::size_t kPairs = 1 << 18;
@@ -92,14 +83,10 @@ class MoveHistory {
   static std::size_t index(Move before, Move move) {
     return (scattered(before) * 31 + scattered(move)) >> 46;
   }
-  static std::size_t counter_index(Side side, Move last) {
-    return index(last) * 2 + static_cast<std::size_t>(side);
-  }
 
   struct Tables {
     std::array<HistoryTable<kMoves>, 2> by_side;
     HistoryTable<kPairs> after_last, after_own;
-    std::array<Move, 2 * kMoves> counter{};
   };
   std::unique_ptr<Tables> tables_ = std::make_unique<Tables>();
 };

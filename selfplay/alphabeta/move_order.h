@@ -51,12 +51,11 @@ int move_order_score(const typename G::Rules& rules, const typename G::Position&
   }
 }
 
-/// Ranks: the table move, forcing moves, killers, the countermove; then by history, whose sums stay
-/// below kCounterRank.
+/// Ranks: the table move, forcing moves, killers; then by history, whose sums stay below
+/// kKillerRank.
 inline constexpr std::int32_t kTableRank = 1 << 30;
 inline constexpr std::int32_t kForcingRank = 1 << 29;
 inline constexpr std::int32_t kKillerRank = 1 << 28;
-inline constexpr std::int32_t kCounterRank = 1 << 27;
 
 /// The working memory of one ply of an alpha-beta search. Frames are allocated once, not during the
 /// search; only data passed between plies is initialised.

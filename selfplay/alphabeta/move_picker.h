@@ -16,9 +16,9 @@
 namespace tavlab {
 
 /// Yields the moves of a node in the order in which they are searched: the table move, forcing
-/// moves, killers and the countermove, quiet moves by history. It works in stages, since most nodes
-/// are cut off by one of their first moves: where the family lists forcing moves and can tell
-/// whether a move is legal, quiet moves are not even generated before their turn.
+/// moves, killers, quiet moves by history. It works in stages, since most nodes are cut off by one
+/// of their first moves: where the family lists forcing moves and can tell whether a move is legal,
+/// quiet moves are not even generated before their turn.
 template <Game G, int MaxPly>
 class MovePicker {
  public:
@@ -86,7 +86,7 @@ class MovePicker {
   static constexpr bool kStaged = kListsForcingMoves<G> && G::capabilities.legality_test;
 
   /// The moves are now picked from order[next_, end_).
-  enum class Stage : std::uint8_t { all, table, begin, forcing, refutations, quiet };
+  enum class Stage : std::uint8_t { all, table, begin, forcing, killers, quiet };
 
   [[nodiscard]] bool staged() const { return kStaged && !node_.listed; }
 
@@ -103,13 +103,13 @@ class MovePicker {
         return true;
       case Stage::forcing:
         if constexpr (kStaged) {
-          staged() ? add_refutations() : find_refutations();
+          staged() ? add_killers() : find_killers();
         } else {
-          find_refutations();
+          find_killers();
         }
-        stage_ = Stage::refutations;
+        stage_ = Stage::killers;
         return true;
-      case Stage::refutations:
+      case Stage::killers:
         if constexpr (kStaged) {
           staged() ? add_quiet() : rank_quiet();
         } else {
@@ -139,7 +139,7 @@ class MovePicker {
     }
   }
 
-  // With stages: the frame's moves are the forcing ones, then the refutations, then the quiet ones.
+  // With stages: the frame's moves are the forcing ones, then the killers, then the quiet ones.
 
   void list_forcing() requires(kStaged) {
     list_forcing_moves<G>(node_.rules, node_.position, 2, frame_.moves);
@@ -155,31 +155,28 @@ class MovePicker {
     }
   }
 
-  void add_refutations() requires(kStaged) {
-    const Move counter = counter_move();
-    for (const Move move : {frame_.killers[0], frame_.killers[1], counter}) {
+  void add_killers() requires(kStaged) {
+    for (const Move move : frame_.killers) {
       if (move == Move{} || move == table_move_ || is_listed(move) ||
           !G::is_legal(node_.rules, node_.position, move)) {
         continue;
       }
-      put(refutation_rank(move, counter), frame_.moves.size());
+      put(killer_rank(move), frame_.moves.size());
       frame_.moves.push(move);
     }
-    refutations_ = frame_.moves.size() - forcing_;
+    killers_ = frame_.moves.size() - forcing_;
   }
 
   void add_quiet() requires(kStaged) {
     G::generate(node_.rules, node_.position, node_.scratch);
-    const auto refutations = std::span<const Move>(frame_.moves).subspan(forcing_, refutations_);
+    const auto killers = std::span<const Move>(frame_.moves).subspan(forcing_, killers_);
     std::size_t forcing = 0;
     for (const Move move : node_.scratch) {
       if (forcing < forcing_ && move == frame_.moves[forcing]) {
         ++forcing;
         continue;
       }
-      if (move == table_move_ || std::ranges::find(refutations, move) != refutations.end()) {
-        continue;
-      }
+      if (move == table_move_ || std::ranges::find(killers, move) != killers.end()) continue;
       put(quiet_rank(move), frame_.moves.size());
       frame_.moves.push(move);
     }
@@ -209,12 +206,11 @@ class MovePicker {
     }
   }
 
-  void find_refutations() {
-    const Move counter = counter_move();
+  void find_killers() {
     next_ = end_ = quiet_;
     for (std::size_t i = quiet_; i < frame_.moves.size(); ++i) {
       const RankedMove quiet = frame_.order[i];
-      const std::int32_t rank = refutation_rank(frame_.moves[quiet.index()], counter);
+      const std::int32_t rank = killer_rank(frame_.moves[quiet.index()]);
       if (rank == 0) continue;
       frame_.order[i] = frame_.order[end_];
       put(rank, quiet.index());
@@ -240,7 +236,7 @@ class MovePicker {
                  score > 1) {
         rank = forcing_rank(move, score);
       } else {
-        rank = refutation_rank(move, Move{});
+        rank = killer_rank(move);
         if (rank == 0) rank = node_.history.of(node_.side, move);
       }
       put(rank, i);
@@ -251,23 +247,16 @@ class MovePicker {
     return kForcingRank + (score << 16) + node_.history.of(node_.side, move);
   }
 
-  /// 0 for a move that is neither a killer nor the countermove.
-  [[nodiscard]] std::int32_t refutation_rank(Move move, Move counter) const {
+  /// 0 for a move that is not a killer.
+  [[nodiscard]] std::int32_t killer_rank(Move move) const {
     if (move == frame_.killers[0]) return kKillerRank + 1;
-    if (move == frame_.killers[1]) return kKillerRank;
-    return move == counter ? kCounterRank : 0;
+    return move == frame_.killers[1] ? kKillerRank : 0;
   }
 
   [[nodiscard]] std::int32_t quiet_rank(Move move) const {
     const std::int32_t rank = node_.history.of(node_.side, move);
     if (!node_.features[SearchFeature::continuation_history]) return rank;
     return rank + node_.history.after(context_, move);
-  }
-
-  /// The countermove; the default move if there is none.
-  [[nodiscard]] Move counter_move() const {
-    if (!node_.features[SearchFeature::countermoves] || context_.last == Move{}) return {};
-    return node_.history.counter(node_.side, context_.last);
   }
 
   Frame& frame_;
@@ -278,8 +267,8 @@ class MovePicker {
   Move move_{};
   std::int32_t rank_ = 0;
   std::size_t next_ = 0, end_ = 0;
-  std::size_t forcing_ = 0, refutations_ = 0;  ///< their numbers, with stages
-  std::size_t quiet_ = 0;                      ///< where quiet moves begin, without stages
+  std::size_t forcing_ = 0, killers_ = 0;  ///< their numbers, with stages
+  std::size_t quiet_ = 0;                  ///< where quiet moves begin, without stages
 };
 
 }  // namespace tavlab

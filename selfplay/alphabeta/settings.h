@@ -23,13 +23,12 @@ enum class SearchFeature : std::uint8_t {
   threat_extensions,     ///< threats to win at once that few moves answer are extended
   internal_reductions,   ///< nodes without a table move are searched less deeply
   continuation_history,  ///< moves are also ordered by the moves before them
-  countermoves,          ///< (Uiterwijk 1992)
   evasions,              ///< against a threat to win at once, only moves that may stop it
   lazy_evaluation,       ///< a learned evaluation is skipped far outside the window
 };
 inline constexpr auto kSearchFeatures = std::to_array<std::string_view>(
     {"aspiration", "null_move", "reductions", "late_moves", "futility", "reverse_futility",
-     "threat_extensions", "internal_reductions", "continuation_history", "countermoves", "evasions",
+     "threat_extensions", "internal_reductions", "continuation_history", "evasions",
      "lazy_evaluation"});
 
 /// A set of features.

@@ -282,7 +282,7 @@ class AlphaBetaTree : public Quiescence<G> {
       int reduction = 0;
       if (features_[Feature::reductions] && depth >= 3 && searched >= (principal ? 4 : 2) &&
           quiet) {
-        reduction = late_reduction(depth, searched) - (rank < kCounterRank ? rank / 12000 : 1) -
+        reduction = late_reduction(depth, searched) - (rank < kKillerRank ? rank / 12000 : 1) -
                     (principal ? 1 : 0);
         if (reduction > 0 && (threatened || threatens(side))) reduction = 0;
         reduction = std::clamp(reduction, 0, depth - 2);
@@ -403,7 +403,6 @@ class AlphaBetaTree : public Quiescence<G> {
   void learn(Frame& frame, Side side, const typename MoveHistory<G>::Context& context, Move move,
              int depth, std::span<const Move> failed) {
     frame.add_killer(move);
-    if (context.last != Move{}) history_.set_counter(side, context.last, move);
     const int bonus = std::min(32 * depth * depth, 2048);
     history_.add(side, context, move, bonus);
     for (const Move quiet : failed) history_.add(side, context, quiet, -bonus);

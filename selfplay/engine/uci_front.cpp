@@ -43,8 +43,9 @@ std::string with_number(const AgentSpec& spec, const AgentOption& option, std::s
 
 uci::OptionLine spin(std::string_view name, const AgentSpec& spec, const AgentOption& option) {
   const auto value = spec.integer(option.key);
+  const bool has_default = spec.without(option.key).integer(option.key).has_value();
   return {std::string(name), "spin", value ? fmt::format("{}", *value) : "0",
-          fmt::format("{:.0f}", value ? option.minimum : 0.0),
+          fmt::format("{:.0f}", has_default ? option.minimum : 0.0),
           fmt::format("{:.0f}", option.maximum)};
 }
 
@@ -158,9 +159,11 @@ void UciFront::set_option(const std::string& name, const std::string& value) {
     if (!seed) throw UserError(fmt::format("Seed must be a number, not {}", in_quotes(value)));
     changed.seed = *seed;
   } else if (const AgentOption* const memory = memory_option(spec); key == "hash" && memory) {
-    // The default of an agent that sizes its memory by itself.
-    if (!spec.integer(memory->key) && value == "0") return;
-    changed.agent = with_number(spec, *memory, "Hash", value);
+    // Without a default the agent sizes its memory by itself, which the protocol calls 0.
+    const AgentSpec sized = spec.without(memory->key);
+    changed.agent = value == "0" && !sized.integer(memory->key)
+                        ? sized.canonical()
+                        : with_number(spec, *memory, "Hash", value);
   } else if (const AgentOption* const threads = spec.kind().find("threads");
              key == "threads" && threads) {
     changed.agent = with_number(spec, *threads, "Threads", value);

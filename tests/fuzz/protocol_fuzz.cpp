@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/error.h"
 #include "core/io/lines.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/engine/front.h"
@@ -15,6 +16,7 @@
 #include "selfplay/protocol/htp.h"
 #include "selfplay/protocol/otep.h"
 #include "selfplay/protocol/uci.h"
+#include "selfplay/protocol/words.h"
 #include "tests/fuzz/fuzz_rules.h"
 
 namespace tavlab::fuzz {
@@ -45,6 +47,16 @@ void read_line(const std::string& line) {
   });
 }
 
+bool sets_agent_or_rules(const std::string& line) {
+  try {
+    const uci::Command command = uci::parse_command(line);
+    const std::string name = protocol::lower(command.name);
+    return command.kind == uci::Command::Kind::setoption && (name == "agent" || name == "rules");
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
 /// Searches are those of `random`, which take no time; lines that wait for a stop get one.
 void serve(const std::vector<std::string>& lines) {
   for (const std::string_view protocol : engine_protocols()) {
@@ -53,7 +65,7 @@ void serve(const std::vector<std::string>& lines) {
     front->greet();
     for (const std::string& line : lines) {
       // Other agents may think for long, and rules may be files.
-      if (line.starts_with("setoption")) continue;
+      if (sets_agent_or_rules(line)) continue;
       if (!front->handle(line)) break;
     }
   }

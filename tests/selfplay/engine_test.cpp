@@ -236,6 +236,17 @@ TEST(UciEngine, TakesOptions) {
   EXPECT_THAT(host.ask("d", ""), HasSubstr("To move: white"));
 }
 
+TEST(UciEngine, AHashOfNothingLetsTheAgentSizeItsMemory) {
+  Host host("brandubh-7", "mcts:sims=10");
+  for (const char* size : {"64", "0"}) {
+    host.tell(std::string("setoption name Hash value ") + size);
+    host.tell("uci");
+    EXPECT_EQ(host.until("option name Hash"),
+              std::string("option name Hash type spin default ") + size + " min 0 max 1000000");
+    host.until("uciok");
+  }
+}
+
 TEST(HtpEngine, PlaysAGameWithItself) {
   Host host("brandubh-7", "alphabeta:depth=1", "htp");
   EXPECT_EQ(host.ask("board_size 7", "="), "= \n");
