@@ -35,11 +35,15 @@ TEST(Models, LoadAndEvaluateTheirRules) {
       EXPECT_EQ(rules.parameters, known.parameters) << known.id;
       EXPECT_NO_THROW(check_rules(net, rules, file.string()));
     }
-    const NetOutput opinion = outputs_of(net, load_rule_set(net.rules.at(0).id));
-    EXPECT_NEAR(opinion.win + opinion.draw + opinion.loss, 1.0F, 1e-5F);
-    // It does not rate all moves alike.
-    const auto [low, high] = std::ranges::minmax_element(opinion.logits);
-    EXPECT_GT(*high - *low, 0.1F) << file;
+    // It does not rate all moves alike. (Some early decisions of Ur hardly matter.)
+    float most = 0.0F;
+    for (std::uint64_t game = 1; game <= 8; ++game) {
+      const NetOutput opinion = outputs_of(net, load_rule_set(net.rules.at(0).id), game);
+      EXPECT_NEAR(opinion.win + opinion.draw + opinion.loss, 1.0F, 1e-5F);
+      const auto [low, high] = std::ranges::minmax_element(opinion.logits);
+      most = std::max(most, *high - *low);
+    }
+    EXPECT_GT(most, 0.1F) << file;
   }
   EXPECT_GE(found, 1);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/families.h"
@@ -22,13 +23,13 @@ struct NetOutput {
   bool operator==(const NetOutput&) const = default;
 };
 
-/// The net's outputs for an early decision of a game under these rules.
-inline NetOutput outputs_of(const Net& net, const RuleSet& rule_set) {
+/// The net's outputs for an early decision of a random game under these rules.
+inline NetOutput outputs_of(const Net& net, const RuleSet& rule_set, std::uint64_t seed = 1) {
   return visit_game(rule_set, [&](auto game, const auto& rules) -> NetOutput {
     using G = decltype(game);
     NetEvaluator<G> evaluator(net, make_eigen_backend(net), false);
     GameState<G> state(*rules);
-    Random random(1);
+    Random random(seed);
     play_to_a_choice(state, random);
     EvaluationRequest<G> request(state);
     request.renew(1);
