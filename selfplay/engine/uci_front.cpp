@@ -29,24 +29,30 @@ const AgentOption* memory_option(const AgentSpec& spec) {
   return nullptr;
 }
 
+/// The least value of an option in the protocol. An option without a default, which the agent
+/// then chooses by itself, is 0 there.
+double least_value(const AgentSpec& spec, const AgentOption& option) {
+  return spec.without(option.key).integer(option.key) ? option.minimum : 0.0;
+}
+
 /// The agent with another value of an option, which has this name in the protocol.
 std::string with_number(const AgentSpec& spec, const AgentOption& option, std::string_view name,
                         const std::string& value) {
   const auto number = protocol::number<std::int64_t>(value);
-  if (!number || static_cast<double>(*number) < option.minimum ||
+  const double least = least_value(spec, option);
+  if (!number || static_cast<double>(*number) < least ||
       static_cast<double>(*number) > option.maximum) {
-    throw UserError(fmt::format("{} must be a number from {:.0f} to {:.0f}, not {}", name,
-                                option.minimum, option.maximum, in_quotes(value)));
+    throw UserError(fmt::format("{} must be a number from {:.0f} to {:.0f}, not {}", name, least,
+                                option.maximum, in_quotes(value)));
   }
-  return spec.with(option.key, value).canonical();
+  const bool by_itself = static_cast<double>(*number) < option.minimum;
+  return (by_itself ? spec.without(option.key) : spec.with(option.key, value)).canonical();
 }
 
 uci::OptionLine spin(std::string_view name, const AgentSpec& spec, const AgentOption& option) {
   const auto value = spec.integer(option.key);
-  const bool has_default = spec.without(option.key).integer(option.key).has_value();
   return {std::string(name), "spin", value ? fmt::format("{}", *value) : "0",
-          fmt::format("{:.0f}", has_default ? option.minimum : 0.0),
-          fmt::format("{:.0f}", option.maximum)};
+          fmt::format("{:.0f}", least_value(spec, option)), fmt::format("{:.0f}", option.maximum)};
 }
 
 }  // namespace
@@ -159,11 +165,7 @@ void UciFront::set_option(const std::string& name, const std::string& value) {
     if (!seed) throw UserError(fmt::format("Seed must be a number, not {}", in_quotes(value)));
     changed.seed = *seed;
   } else if (const AgentOption* const memory = memory_option(spec); key == "hash" && memory) {
-    // Without a default the agent sizes its memory by itself, which the protocol calls 0.
-    const AgentSpec sized = spec.without(memory->key);
-    changed.agent = value == "0" && !sized.integer(memory->key)
-                        ? sized.canonical()
-                        : with_number(spec, *memory, "Hash", value);
+    changed.agent = with_number(spec, *memory, "Hash", value);
   } else if (const AgentOption* const threads = spec.kind().find("threads");
              key == "threads" && threads) {
     changed.agent = with_number(spec, *threads, "Threads", value);

@@ -238,6 +238,8 @@ TEST(UciEngine, TakesOptions) {
 
 TEST(UciEngine, AHashOfNothingLetsTheAgentSizeItsMemory) {
   Host host("brandubh-7", "mcts:sims=10");
+  EXPECT_THAT(host.ask("setoption name Hash value -1", "info string"),
+              HasSubstr("Hash must be a number from 0 to 1000000"));
   for (const char* size : {"64", "0"}) {
     host.tell(std::string("setoption name Hash value ") + size);
     host.tell("uci");
