@@ -36,6 +36,9 @@ struct ObservationShape {
   int planes = 0;
   int globals = 0;
   int policy_planes = 0;
+  int policies = 1;        ///< separate policies, one for each side; their planes follow each other
+  int directions = 0;      ///< of a policy's first planes, ordered by direction, then by distance
+                           ///< from 1 to largest_side - 1; 0: no plane depends on largest_side
   bool board = false;      ///< whether there is a board; otherwise a single cell
   int largest_side = 1;    ///< cells along a side of the largest board
   int square_classes = 0;  ///< classes of a cell at the end of a game; 0: not predicted

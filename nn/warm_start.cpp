@@ -20,8 +20,8 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// Why a net cannot take the weights of `from`; empty if it can. Blocks may be added, and rule
-/// inputs have names.
+/// Why a net cannot take the weights of `from`; empty if it can. Blocks and a policy for each side
+/// may be added, boards may have another size, and rule inputs have names.
 std::string difference(const Net& net, const Net& from) {
   if (net.family != from.family) return fmt::format("its family is {}", from.family);
   if (net.spec.trunk != from.spec.trunk) return "it has another trunk";
@@ -29,6 +29,8 @@ std::string difference(const Net& net, const Net& from) {
   if (wanted.trunk == NetSpec::Trunk::residual) {
     wanted.blocks = std::min(wanted.blocks, from.spec.blocks);
   }
+  wanted.encoding.max_size = from.spec.encoding.max_size;
+  wanted.encoding.side_heads = wanted.encoding.side_heads && from.spec.encoding.side_heads;
   const std::vector<std::string> ours = lines_of(net_spec_text(net.spec));
   const std::vector<std::string> needed = lines_of(net_spec_text(wanted));
   const std::vector<std::string> theirs = lines_of(net_spec_text(from.spec));
@@ -42,6 +44,31 @@ std::string difference(const Net& net, const Net& from) {
                        from.shape.head, net.shape.name, net.shape.head);
   }
   return "";
+}
+
+/// The plane of `from`'s policy whose logits a plane of `shape`'s takes: the same move, or the
+/// farthest move of `from` in its direction.
+int policy_plane_of(int plane, const ObservationShape& shape, const ObservationShape& from) {
+  const int planes = shape.policy_planes / shape.policies;
+  const int policy = std::min(plane / planes, from.policies - 1);
+  const int first = policy * (from.policy_planes / from.policies);
+  const int own = plane % planes;
+  const int distances = shape.largest_side - 1;
+  const int distances_from = from.largest_side - 1;
+  const int others = own - shape.directions * distances;
+  if (others >= 0) return first + shape.directions * distances_from + others;
+  return first + own / distances * distances_from + std::min(own % distances, distances_from - 1);
+}
+
+/// Copies the layer of the policy, [planes, in], or its bias.
+void copy_policy(Tensor& layer, const ObservationShape& shape, const Tensor& from,
+                 const ObservationShape& shape_from) {
+  const auto width =
+      static_cast<std::ptrdiff_t>(layer.values.size()) / std::ptrdiff_t{shape.policy_planes};
+  for (int plane = 0; plane < shape.policy_planes; ++plane) {
+    std::copy_n(from.values.begin() + policy_plane_of(plane, shape, shape_from) * width, width,
+                layer.values.begin() + plane * width);
+  }
 }
 
 /// Copies the weights of a layer whose last inputs are the rules', [out, in].
@@ -74,6 +101,8 @@ void start_from(Net& net, const Net& from, std::string_view file) {
     const auto found = from.tensors.find(name);
     if (found == from.tensors.end()) {
       if (name.ends_with(".second.norm.weight")) std::ranges::fill(tensor.values, 0.0F);
+    } else if (name.starts_with("policy.out.")) {
+      copy_policy(tensor, net.shape, found->second, from.shape);
     } else if (found->second.shape == tensor.shape && name != "stem.globals.weight" &&
                name != "layer0.weight") {
       tensor.values = found->second.values;

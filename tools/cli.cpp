@@ -112,8 +112,9 @@ void add_memory_option(App& app, std::uint64_t& bytes, const std::string& help) 
             const std::size_t digits = text.find_first_not_of("0123456789");
             const std::size_t most = digits == std::string::npos ? 18 : 6;
             const bool fits = digits > 0 && std::min(digits, text.size()) <= most &&
-                              text.find_first_of("123456789") < digits;
-            return fits ? std::string() : "must be a size such as 4GB, not " + text;
+                              text.find_first_of("123456789") < digits &&
+                              text.find_first_of(".,") == std::string::npos;
+            return fits ? std::string() : "must be a size such as 4GB or 512MB, not " + text;
           },
           "SIZE"));
 }

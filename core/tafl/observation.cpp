@@ -25,7 +25,9 @@ ObservationShape Observation<Words>::shape(const ObservationOptions& options) {
   shape.head = "tafl-1";
   shape.planes = kPlanes;
   shape.globals = static_cast<int>(kPositionInputs + rule_input_count(schema(), options));
-  shape.policy_planes = planes_of_side(options) * (options.side_heads ? 2 : 1);
+  shape.policies = options.side_heads ? 2 : 1;
+  shape.policy_planes = planes_of_side(options) * shape.policies;
+  shape.directions = kDirections;
   shape.board = true;
   shape.largest_side = options.max_size;
   shape.square_classes = 3;  // empty, attackers, defenders

@@ -8,7 +8,7 @@
 
 #include "core/subscript.h"
 #include "core/tavreli/moves.h"
-#include "core/tavreli/notation.h"
+#include "core/tavreli/position_text.h"
 #include "core/tavreli/words.h"
 
 namespace tavlab::tavreli {

@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "core/subscript.h"
-#include "core/tavreli/notation.h"
+#include "core/tavreli/position_text.h"
 #include "core/tavreli/words.h"
 
 namespace tavlab::tavreli {

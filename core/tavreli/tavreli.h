@@ -15,6 +15,7 @@
 #include "core/tavreli/observation.h"
 #include "core/tavreli/picture.h"
 #include "core/tavreli/position.h"
+#include "core/tavreli/position_text.h"
 #include "core/tavreli/rules.h"
 #include "core/tavreli/words.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/repetition_words.h"
 #include "core/subscript.h"
-#include "core/tavreli/notation.h"
+#include "core/tavreli/position_text.h"
 
 namespace tavlab::tavreli {
 namespace {

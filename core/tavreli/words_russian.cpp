@@ -9,7 +9,7 @@
 
 #include "core/russian.h"
 #include "core/subscript.h"
-#include "core/tavreli/notation.h"
+#include "core/tavreli/position_text.h"
 
 namespace tavlab::tavreli {
 namespace {

@@ -226,7 +226,7 @@ std::string info_line(const SearchInfo& thought) {
     line += fmt::format(" wdl {} {} {}", win, draw, 1000 - win - draw);
   }
   line += fmt::format(" nodes {}", thought.nodes);
-  if (thought.seconds > 0.0) {
+  if (thought.seconds >= 0.001) {  // a shorter time says nothing about the speed
     const double speed = static_cast<double>(thought.nodes) / thought.seconds;
     line += fmt::format(" nps {:.0f}", std::min(speed, 1e15));
   }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -79,6 +80,44 @@ TEST(WarmStart, RuleInputsAreTakenByName) {
   }
 }
 
+/// On the boards of both, a net gives all moves the same logits after it was made fit for larger
+/// ones; there, the moves that are farther than any it knew get those of the farthest.
+TEST(WarmStart, ALargerBoardKeepsTheLogitsOfMoves) {
+  constexpr std::size_t kFrom = 9, kTo = 11, kDirections = 4;
+  NetSpec spec = small_spec("tafl");
+  spec.encoding.max_size = kFrom;
+  const Net from = net_with_random_norms("tafl", spec, 1);
+  spec.encoding.max_size = kTo;
+  spec.encoding.side_heads = true;
+  Net net = random_net("tafl", spec, 2);
+  start_from(net, from, "from");
+
+  const MadeUpInputs inputs(net.shape, 1, 9, 9, 3);
+  const std::vector<float> then = outputs_of(from, inputs.all()).policy;
+  const std::vector<float> now = outputs_of(net, inputs.all()).policy;
+  const std::size_t planes_then = kDirections * (kFrom - 1) + kDirections;
+  const std::size_t planes_now = kDirections * (kTo - 1) + kDirections;
+  ASSERT_EQ(then.size(), 81 * planes_then);
+  ASSERT_EQ(now.size(), 81 * 2 * planes_now);
+  for (std::size_t cell = 0; cell < 81; ++cell) {
+    const auto old_logit = [&](std::size_t plane) { return then[cell * planes_then + plane]; };
+    for (const std::size_t side : {0U, 1U}) {
+      const auto logit = [&](std::size_t plane) {
+        return now[(cell * 2 + side) * planes_now + plane];
+      };
+      for (std::size_t direction = 0; direction < kDirections; ++direction) {
+        for (std::size_t distance = 1; distance < kTo; ++distance) {
+          const std::size_t known = std::min(distance, kFrom - 1);
+          EXPECT_NEAR(logit(direction * (kTo - 1) + distance - 1),
+                      old_logit(direction * (kFrom - 1) + known - 1), 1e-5F);
+        }
+        EXPECT_NEAR(logit(kDirections * (kTo - 1) + direction),
+                    old_logit(kDirections * (kFrom - 1) + direction), 1e-5F);
+      }
+    }
+  }
+}
+
 TEST(WarmStart, RefusesOtherNetsByNamingTheDifference) {
   const NetSpec spec = small_spec("tafl");
   Net net = random_net("tafl", spec, 1);
@@ -97,9 +136,9 @@ TEST(WarmStart, RefusesOtherNetsByNamingTheDifference) {
   EXPECT_THAT(refused(random_net("tafl", other, 1)),
               HasSubstr("it has blocks = 3, the config blocks = 2"));
   other = spec;
-  other.encoding.max_size = 9;
+  other.encoding.side_heads = true;
   EXPECT_THAT(refused(random_net("tafl", other, 1)),
-              HasSubstr("it has max_size = 9, the config max_size = 11"));
+              HasSubstr("it has side_heads = true, the config side_heads = false"));
 }
 
 }  // namespace

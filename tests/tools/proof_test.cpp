@@ -204,6 +204,8 @@ TEST(Prove, RefusesWhatItCannotProve) {
   EXPECT_NE(refusal("chess --limit 3 --win-for attackers").find("no side 'attackers'"),
             std::string::npos);
   EXPECT_NE(refusal("ur-finkel --limit 3").find("dice"), std::string::npos);
+  EXPECT_NE(refusal("brandubh-7 --limit 3 --memory 4.5GB").find("a size such as 4GB"),
+            std::string::npos);
   EXPECT_NE(refusal("brandubh-7 --limit 3 --memory -1").find("a size such as 4GB"),
             std::string::npos);
   EXPECT_NE(refusal("brandubh-7 --limit 3 --position '7/7/7/3k3/7/7/7 d' --moves d4-a4,a4-a1")

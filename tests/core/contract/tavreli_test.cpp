@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/tavreli/notation.h"
+#include "core/tavreli/position_text.h"
 #include "tests/core/contract/contract.h"
 
 namespace tavlab {
