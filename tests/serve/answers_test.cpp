@@ -358,6 +358,7 @@ TEST(Rules, NameANetThatPlaysThem) {
   EXPECT_EQ(describe_rules({{"rules", "ur-finkel"}})["net"], "ur-finkel");
   EXPECT_EQ(describe_rules({{"rules", "helmfrid-9"}})["net"], "helmfrid-9");
   EXPECT_EQ(describe_rules({{"rules", "tablut-9"}})["net"], "tafl-9-universal");
+  EXPECT_EQ(describe_rules({{"rules", "fetlar-11"}})["net"], "tafl-11");
   EXPECT_TRUE(describe_rules({{"rules", "chess"}})["net"].is_null());
 }
 
