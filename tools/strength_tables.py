@@ -41,7 +41,7 @@ KINDS = {
     "copenhagen-11": [ROLLOUTS, HANDCRAFTED, net_search("tafl-11"), learned("copenhagen-11")],
     "viavuca-11": [ROLLOUTS, HANDCRAFTED, net_search("tafl-11"), learned("viavuca-11")],
     "tavreli": [ROLLOUTS, HANDCRAFTED, learned("tavreli")],
-    "russian-draughts": [ROLLOUTS, HANDCRAFTED, net_search("russian-draughts"), learned("russian-draughts")],
+    "russian-draughts": [ROLLOUTS, HANDCRAFTED, learned("russian-draughts")],
     "ur-finkel": [ROLLOUTS, HANDCRAFTED, net_search("ur-finkel")],
 }
 

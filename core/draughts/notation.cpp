@@ -11,6 +11,7 @@
 #include "core/draughts/moves.h"
 #include "core/draughts/ways.h"
 #include "core/error.h"
+#include "core/rank_text.h"
 #include "core/text.h"
 
 namespace tavlab::draughts {
@@ -249,21 +250,14 @@ std::string position_text(const Rules& rules, const Position& p) {
   std::string text;
   const int size = rules.parameters.size;
   for (int rank = size - 1; rank >= 0; --rank) {
-    int run = 0;
-    for (int file = 0; file < size; ++file) {
-      std::vector<Piece> pieces;
-      if ((file + rank) % 2 == 0) pieces = pieces_on(rules, p, square_at(file, rank));
-      if (pieces.empty()) {
-        ++run;
-        continue;
+    text += rank_text(size, [&](int file) {
+      std::string letters;
+      if ((file + rank) % 2 != 0) return letters;
+      for (const Piece piece : pieces_on(rules, p, square_at(file, rank))) {
+        letters += letter_of(piece);
       }
-      if (run > 0) text += std::to_string(run);
-      run = 0;
-      if (pieces.size() > 1) text += '(';
-      for (const Piece piece : pieces) text += letter_of(piece);
-      if (pieces.size() > 1) text += ')';
-    }
-    if (run > 0) text += std::to_string(run);
+      return letters.size() > 1 ? '(' + letters + ')' : letters;
+    });
     if (rank > 0) text += '/';
   }
   text += p.side == Side::first ? " w" : " b";

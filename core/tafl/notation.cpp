@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "core/rank_text.h"
 #include "core/subscript.h"
 #include "core/tafl/captures.h"
 #include "core/tafl/moves.h"
@@ -187,18 +188,10 @@ template <int Words>
 std::string position_text(const Rules<Words>& rules, const Position<Words>& p) {
   std::string text;
   for (int rank = rules.size - 1; rank >= 0; --rank) {
-    int run = 0;
-    for (int column = 0; column < rules.size; ++column) {
+    text += rank_text(rules.size, [&](int column) {
       const char letter = letter_at(rules, p, rank * rules.size + column);
-      if (letter == '\0') {
-        ++run;
-        continue;
-      }
-      if (run > 0) text += std::to_string(run);
-      run = 0;
-      text += letter;
-    }
-    if (run > 0) text += std::to_string(run);
+      return letter == '\0' ? std::string() : std::string(1, letter);
+    });
     if (rank > 0) text += '/';
   }
   text += p.side == Side::first ? " a" : " d";

@@ -9,6 +9,8 @@
 #include <optional>
 
 #include "core/error.h"
+#include "core/rank_text.h"
+#include "core/subscript.h"
 #include "core/tafl/notation.h"
 #include "core/tafl/otn_letters.h"
 #include "core/tafl/parameters.h"
@@ -163,17 +165,10 @@ Position<Words> board_from_otn(const Rules<Words>& rules, std::string_view board
   std::string text;
   for (const std::string& row : rows_from_otn(board, rules.size)) {
     if (!text.empty()) text += '/';
-    int run = 0;
-    for (const char c : row) {
-      if (c == '.') {
-        ++run;
-        continue;
-      }
-      if (run > 0) text += std::to_string(run);
-      run = 0;
-      text += c;
-    }
-    if (run > 0) text += std::to_string(run);
+    text += rank_text(static_cast<int>(row.size()), [&](int column) {
+      const char c = row[at(column)];
+      return c == '.' ? std::string() : std::string(1, c);
+    });
   }
   return parse_position(rules, text + (to_move == Side::first ? " a" : " d"));
 }

@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "core/error.h"
+#include "core/rank_text.h"
+#include "core/subscript.h"
 #include "core/text.h"
 
 namespace tavlab::tafl::otn {
@@ -87,20 +89,10 @@ Texts rows_from_otn(std::string_view board, int size) {
 }
 
 std::string row_to_otn(std::string_view row) {
-  std::string text;
-  int run = 0;
-  for (const char letter : row) {
-    const std::size_t kind = kOurs.find(letter);
-    if (kind == std::string_view::npos) {
-      ++run;
-      continue;
-    }
-    if (run > 0) text += std::to_string(run);
-    run = 0;
-    text += kTheirs[kind];
-  }
-  if (run > 0) text += std::to_string(run);
-  return text;
+  return rank_text(static_cast<int>(row.size()), [&](int column) {
+    const std::size_t kind = kOurs.find(row[at(column)]);
+    return kind == std::string_view::npos ? std::string() : std::string(1, kTheirs[kind]);
+  });
 }
 
 Texts cells_from_otn(std::string_view list) {

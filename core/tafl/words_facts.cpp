@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <tuple>
 
+#include "core/rank_text.h"
+#include "core/subscript.h"
 #include "core/tafl/rules.h"
 
 namespace tavlab::tafl::words_detail {
@@ -123,18 +125,10 @@ bool RulesWriter::hostile_to(std::uint8_t victims) const {
 std::string RulesWriter::start_text() const {
   Texts rows;
   for (const std::string& row : p_.rows) {
-    std::string text;
-    int run = 0;
-    for (const char c : row + "/") {
-      if (c == '.' || c == 'x') {
-        ++run;
-        continue;
-      }
-      if (run > 0) text += std::to_string(run);
-      run = 0;
-      if (c != '/') text += c;
-    }
-    rows.push_back(text);
+    rows.push_back(rank_text(static_cast<int>(row.size()), [&](int column) {
+      const char c = row[at(column)];
+      return c == '.' || c == 'x' ? std::string() : std::string(1, c);
+    }));
   }
   return join(rows, "/");
 }

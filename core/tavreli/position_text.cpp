@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "core/error.h"
+#include "core/rank_text.h"
 #include "core/subscript.h"
 #include "core/tavreli/moves.h"
 #include "core/text.h"
@@ -357,29 +358,28 @@ std::string square_name(int square) {
   return {static_cast<char>('a' + file_of(square)), static_cast<char>('1' + rank_of(square))};
 }
 
+namespace {
+
+/// The tower on a square, with the marks of rights that the field UNMOVED does not state; empty if
+/// there is none.
+std::string tower_text(const Position& p, int square) {
+  const std::vector<Piece> pieces = tower(p, square);
+  std::string text;
+  for (std::size_t level = 0; level < pieces.size(); ++level) {
+    text += piece_text(pieces[level]);
+    if (pieces[level].fresh() && !is_at_home(pieces[level], square, static_cast<int>(level))) {
+      text += '\'';
+    }
+  }
+  return pieces.size() > 1 ? '(' + text + ')' : text;
+}
+
+}  // namespace
+
 std::string position_text(const Rules& rules, const Position& p) {
   std::string text, unmoved;
   for (int rank = 7; rank >= 0; --rank) {
-    int run = 0;
-    for (int file = 0; file < 8; ++file) {
-      const int square = 8 * rank + file;
-      const std::vector<Piece> pieces = tower(p, square);
-      if (pieces.empty()) {
-        ++run;
-        continue;
-      }
-      if (run > 0) text += std::to_string(run);
-      run = 0;
-      if (pieces.size() > 1) text += '(';
-      for (std::size_t level = 0; level < pieces.size(); ++level) {
-        text += piece_text(pieces[level]);
-        if (pieces[level].fresh() && !is_at_home(pieces[level], square, static_cast<int>(level))) {
-          text += '\'';
-        }
-      }
-      if (pieces.size() > 1) text += ')';
-    }
-    if (run > 0) text += std::to_string(run);
+    text += rank_text(8, [&](int file) { return tower_text(p, 8 * rank + file); });
     if (rank > 0) text += '/';
   }
   text += p.side == Side::first ? " w " : " b ";

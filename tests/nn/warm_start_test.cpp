@@ -118,6 +118,20 @@ TEST(WarmStart, ALargerBoardKeepsTheLogitsOfMoves) {
   }
 }
 
+/// Made fit for larger boards and then for its own again, a net is the same.
+TEST(WarmStart, ASmallerBoardKeepsTheLogitsOfItsMoves) {
+  NetSpec spec = small_spec("tafl");
+  spec.encoding.max_size = 9;
+  const Net from = net_with_random_norms("tafl", spec, 1);
+  Net again = random_net("tafl", spec, 2);
+  spec.encoding.max_size = 11;
+  Net larger = random_net("tafl", spec, 3);
+  start_from(larger, from, "from");
+  start_from(again, larger, "larger");
+  const MadeUpInputs inputs(from.shape, 1, 9, 9, 3);
+  expect_same_outputs(again, inputs.all(), from, inputs.all());
+}
+
 TEST(WarmStart, RefusesOtherNetsByNamingTheDifference) {
   const NetSpec spec = small_spec("tafl");
   Net net = random_net("tafl", spec, 1);

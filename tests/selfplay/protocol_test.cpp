@@ -87,6 +87,8 @@ TEST(UciText, SaysThoughtsAsItReadsThem) {
   EXPECT_EQ(reply.kind, uci::Reply::Kind::info);
   EXPECT_NEAR(*reply.thought.score, 0.64, 0.001);
   EXPECT_EQ(reply.thought.line, thought.line);
+  thought.seconds = 0.0004;  // says nothing about the speed
+  EXPECT_EQ(uci::info_line(thought).find("nps"), std::string::npos);
   thought.plies_to_end = -4;
   EXPECT_NE(uci::info_line(thought).find("score mate -2"), std::string::npos);
   // Mated after one ply, and after three.
