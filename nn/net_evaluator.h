@@ -24,6 +24,7 @@
 #include "nn/net.h"
 #include "nn/net_files.h"
 #include "nn/shared_net.h"
+#include "nn/shipped_nets.h"
 
 namespace tavlab {
 
@@ -163,12 +164,22 @@ class NetEvaluator final : public Evaluator<G> {
   NetOutputs outputs_;
 };
 
-/// The evaluator of a net's file for these rules, which must outlive it. Throws UserError if the
-/// net cannot play them, or there is no such backend.
+/// The evaluator of a net's file for these rules, which must outlive it; kShippedNet stands for the
+/// one that comes with tavlab for them. Throws UserError if the net cannot play them, or there is
+/// none, or no such backend.
 template <Game G>
-std::unique_ptr<Evaluator<G>> open_net(const std::string& file, const typename G::Rules& rules,
+std::unique_ptr<Evaluator<G>> open_net(std::string file, const typename G::Rules& rules,
                                        const BackendChoice& backend, bool random_symmetry) {
   if constexpr (FamilyGame<G>) {
+    if (file == kShippedNet) {
+      const RulesIdentity& identity = rules.parameters.identity;
+      file = shipped_net_for(identity);
+      if (file.empty()) {
+        throw UserError(
+            fmt::format("net '{}': no net that comes with tavlab plays {}; see `tavlab net list`",
+                        kShippedNet, identity.id));
+      }
+    }
     const std::shared_ptr<const SharedNet> net = read_shared_net(find_net(file), backend);
     check_rules(net->net(), rules.parameters.identity, file);
     auto evaluator =

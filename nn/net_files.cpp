@@ -51,9 +51,7 @@ fs::path find(std::string_view text, const Shelf& shelf) {
   const std::vector<std::string> names = shipped(shelf);
   if (std::ranges::find(names, text) != names.end()) return folder_of(shelf) / text / shelf.file;
   if (text == "auto") {
-    throw UserError(
-        "net 'auto': only learned evaluations are chosen by the rules, with net=auto of alphabeta "
-        "and eval=auto of mcts; name a net");
+    throw UserError("net 'auto': only agents have one chosen by the rules; name a net");
   }
   throw UserError(fmt::format(
       "net '{}': is neither a file nor a {} that comes with tavlab{}: {}", text, shelf.what,

@@ -14,6 +14,7 @@
 #include "experiments/claim/claim.h"
 #include "experiments/config/config.h"
 #include "experiments/store/game_info.h"
+#include "nn/evaluation/shared_evaluation.h"
 #include "nn/net_files.h"
 #include "nn/shipped_nets.h"
 #include "selfplay/agents/agent_help.h"
@@ -144,9 +145,12 @@ void add_agents(Completions& found, std::string_view head) {
   const std::string start = fmt::format("{}{}=", before, part.substr(0, equals));
   for (const std::string_view choice : option->choices)
     found.add(fmt::format("{}{}", start, choice));
-  if (option->type == AgentOption::Type::net) found.add_all(shipped_nets(), start);
+  if (option->type == AgentOption::Type::net) {
+    found.add(fmt::format("{}{}", start, kShippedNet));
+    found.add_all(shipped_nets(), start);
+  }
   if (option->type == AgentOption::Type::evaluation) {
-    found.add(start + "auto");
+    found.add(fmt::format("{}{}", start, kShippedEvaluation));
     found.add_all(shipped_evaluations(), start);
   }
   if (option->names_a_file()) found.add_files();

@@ -83,6 +83,7 @@ std::optional<ExperimentCell> changed_cell(const ExperimentCell& cell,
     changed.openings = load_openings(cell.openings->source, changed.rule_set, cell.seed, folder);
   }
   if (!cell.evaluation.empty()) changed.evaluation = shipped_evaluation_text(changed.rule_set);
+  if (!cell.net.empty()) changed.net = shipped_net_text(changed.rule_set);
   return changed;
 }
 

@@ -57,6 +57,9 @@ std::string nets_of_agents(const std::vector<std::string>& agents, const RuleSet
   if (std::ranges::any_of(agents, names_shipped)) {
     text += fmt::format("auto {}\n", shipped_evaluation_text(rules));
   }
+  if (std::ranges::any_of(agents, names_shipped_net)) {
+    text += fmt::format("auto net {}\n", shipped_net_text(rules));
+  }
   return text;
 }
 

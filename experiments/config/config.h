@@ -56,9 +56,9 @@ struct ExperimentCell {
   std::shared_ptr<const OpeningSuite> openings = nullptr;  ///< in place of random plies
   MatchLimits limits = {};
   std::optional<Adjudication> adjudication = std::nullopt;
-  /// What `auto` stands for under these rules, with a hash of its content; empty if nothing, or
-  /// if no agent of the design uses it.
-  std::string evaluation = {};
+  /// The learned evaluation and the net that `auto` stands for under these rules, with hashes of
+  /// their content; empty if there is none, or if no agent of the design uses it.
+  std::string evaluation = {}, net = {};
 
   /// The label without the agents: the group and the settings.
   [[nodiscard]] std::string arm() const;

@@ -73,11 +73,13 @@ ExperimentCell make_cell(const ExperimentDesign& design, const ExperimentArm& ar
   if (!design.openings.empty()) {
     cell.openings = load_openings(design.openings, cell.rule_set, cell.seed, design.folder);
   }
-  if (std::ranges::any_of(design.agents, [](const AgentPair& agents) {
-        return names_shipped(agents.first) || names_shipped(agents.second);
-      })) {
-    cell.evaluation = shipped_evaluation_text(cell.rule_set);
-  }
+  const auto any_agent = [&design](bool (*names)(const std::string&)) {
+    return std::ranges::any_of(design.agents, [names](const AgentPair& agents) {
+      return names(agents.first) || names(agents.second);
+    });
+  };
+  if (any_agent(names_shipped)) cell.evaluation = shipped_evaluation_text(cell.rule_set);
+  if (any_agent(names_shipped_net)) cell.net = shipped_net_text(cell.rule_set);
   return cell;
 }
 
@@ -116,6 +118,9 @@ std::string ExperimentCell::identity() const {
   if (adjudication) text += fmt::format("adjudicate {}\n", adjudication->text());
   if (!evaluation.empty() && (names_shipped(agents.first) || names_shipped(agents.second))) {
     text += fmt::format("auto {}\n", evaluation);
+  }
+  if (!net.empty() && (names_shipped_net(agents.first) || names_shipped_net(agents.second))) {
+    text += fmt::format("auto net {}\n", net);
   }
   return fmt::format("{:016x}", hash_text(text));
 }

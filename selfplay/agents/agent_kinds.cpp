@@ -145,8 +145,8 @@ const std::vector<AgentKind>& kinds() {
             1e6},
            {"net", Type::net, "",
             "a net that evaluates moves and leaves, in place of rollouts: a file of `tavlab "
-            "train`, or the name "
-            "of a net that comes with tavlab"},
+            "train`, or the name of a net that comes with tavlab; auto: the one that comes with "
+            "tavlab for the rules"},
            {"eval", Type::evaluation, "",
             "a learned evaluation that evaluates leaves, in place of rollouts: a file of `tavlab "
             "evaluate train`, or the name of one that comes with tavlab; auto: the one that comes "
@@ -255,7 +255,8 @@ const std::vector<AgentKind>& kinds() {
        "",
        {
            {"file", Type::net, "",
-            "a net: a file of `tavlab train`, or the name of a net that comes with tavlab"},
+            "a net: a file of `tavlab train`, or the name of a net that comes with tavlab; auto: "
+            "the one that comes with tavlab for the rules"},
            {"by",
             Type::choice,
             "value",

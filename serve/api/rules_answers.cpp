@@ -11,9 +11,9 @@
 #include "core/families.h"
 #include "core/translation.h"
 #include "core/words_languages.h"
+#include "nn/shipped_nets.h"
 #include "serve/api/answers.h"
 #include "serve/api/levels.h"
-#include "serve/api/playing_net.h"
 
 namespace tavlab::serve {
 namespace {
@@ -132,7 +132,7 @@ Json describe_rules(const Json& request) {
   const RuleSet rules = rule_set_of(request);
   const Language language = language_of(request);
   const Words words = words_of(rules, language);
-  const std::string net = playing_net(rules);
+  const std::string net = shipped_net_for(identity_of(rules));
   Json parameters = Json::array();
   for (const ParameterSpec& spec : rules.schema->parameters) {
     parameters.push_back(parameter_json(rules, spec, language));

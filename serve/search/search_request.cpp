@@ -1,4 +1,5 @@
 #include "serve/search/search_request.h"
+#include "nn/shipped_nets.h"
 
 #include <optional>
 #include <string>
@@ -6,9 +7,9 @@
 #include <utility>
 
 #include "core/error.h"
+#include "nn/shipped_nets.h"
 #include "serve/api/answers.h"
 #include "serve/api/levels.h"
-#include "serve/api/playing_net.h"
 
 namespace tavlab::serve {
 namespace {
@@ -27,7 +28,7 @@ std::uint64_t seed_of(const Json& request) {
 std::string analyst_of(std::string_view engine, const RuleSet& rules, bool before_throw) {
   if (engine == "alphabeta") return std::string(before_throw ? kAnalystOfThrows : kAnalyst);
   if (engine != "net") throw UserError("'engine' must be alphabeta or net");
-  const std::string net = playing_net(rules);
+  const std::string net = shipped_net_for(identity_of(rules));
   if (net.empty()) throw UserError("no net that comes with tavlab plays these rules");
   return "mcts:net=" + net;
 }

@@ -13,6 +13,7 @@
 #include "nn/net.h"
 #include "nn/net_files.h"
 #include "nn/shared_net.h"
+#include "nn/shipped_nets.h"
 #include "selfplay/agents/tree_memory.h"
 #include "selfplay/process/command_words.h"
 #include "selfplay/programs/program.h"
@@ -29,6 +30,7 @@ namespace {
 const char* const kVersion = TAVLAB_VERSION;
 
 std::filesystem::path find_net(std::string_view) { refuse("no nets run"); }
+std::string shipped_net_for(const RulesIdentity&) { return {}; }
 std::shared_ptr<const SharedNet> read_shared_net(const std::filesystem::path&,
                                                  const BackendChoice&) {
   refuse("no nets run");

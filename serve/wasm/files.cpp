@@ -10,7 +10,6 @@
 #include "core/text.h"
 #include "nn/evaluation/shared_evaluation.h"
 #include "nn/net_files.h"
-#include "serve/api/playing_net.h"
 #include "serve/wasm/host.h"
 
 _LIBCPP_BEGIN_NAMESPACE_FILESYSTEM
@@ -50,8 +49,3 @@ std::string shipped_evaluation_for(const RulesIdentity& rules) {
 
 }  // namespace tavlab
 
-namespace tavlab::serve {
-
-std::string playing_net(const RuleSet&) { return {}; }  // no nets run in the browser
-
-}  // namespace tavlab::serve

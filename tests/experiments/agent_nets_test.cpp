@@ -43,6 +43,7 @@ TEST(AgentNets, OfAllKindsOfAgents) {
   EXPECT_TRUE(
       agent_nets(config_of("alphabeta:net=auto,nodes=9", "alphabeta:eval=material")).empty())
       << "cells store what auto stands for; eval is not a file there";
+  EXPECT_TRUE(agent_nets(config_of("mcts:net=auto,sims=9", "net:file=auto")).empty());
   // One name for a net and an evaluation.
   EXPECT_EQ(
       agent_nets(config_of("alphabeta:net=tavlei-9,nodes=9", "mcts:net=tavlei-9,sims=9")).size(),
@@ -76,6 +77,24 @@ TEST(AgentNets, SayWhereAutoIsNotEquallyStrong) {
   cells[1].evaluation = "";
   cells[1].agents = {"", "alphabeta:nodes=9", "alphabeta:nodes=9"};
   EXPECT_EQ(unequal_evaluations_note(cells), "");
+}
+
+TEST(AgentNets, SayWhereAutoIsAnotherNet) {
+  std::vector<ExperimentCell> cells(2);
+  cells[0].agents = cells[1].agents = {"", "mcts:net=auto,sims=9", "random"};
+  cells[0].group = "9x9";
+  cells[1].group = "11x11";
+  cells[0].net = "helmfrid-9 0123456789abcdef";
+  cells[1].net = "tafl-11 0123456789abcdef";
+  EXPECT_EQ(unequal_evaluations_note(cells),
+            "mcts:net=auto,sims=9 is not equally strong under these rules, so that their games do "
+            "not compare the rules: its net is helmfrid-9 in '9x9'; tafl-11 in '11x11'.");
+  // Another net is another agent, whose games are others.
+  ExperimentCell changed = cells[0];
+  changed.net = "helmfrid-9 fedcba9876543210";
+  EXPECT_NE(changed.identity(), cells[0].identity());
+  changed.agents.first = cells[0].agents.first = "random";
+  EXPECT_EQ(changed.identity(), cells[0].identity());
 }
 
 }  // namespace

@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "nn/shipped_nets.h"
 #include "tests/support/net_opinion.h"
 
 namespace tavlab {
@@ -50,6 +52,23 @@ TEST(Models, LoadAndEvaluateTheirRules) {
     EXPECT_GT(2 * distinguished, kGames) << file;
   }
   EXPECT_GE(found, 1);
+}
+
+std::string net_for(const std::string& rules, const std::vector<std::string>& overrides = {}) {
+  return shipped_net_for(identity_of(load_rule_set(rules, overrides)));
+}
+
+/// `auto` stands for the net that is named after the rules, else for the most special one.
+TEST(Models, AreFoundByTheirRules) {
+  for (const char* const rules : {"brandubh-7", "helmfrid-9", "tavlei-9", "ur-finkel"}) {
+    EXPECT_EQ(net_for(rules), rules);
+  }
+  EXPECT_EQ(net_for("viavuca-11"), "tafl-11");
+  EXPECT_EQ(net_for("sea-battle-9"), "tafl-9-universal");
+  EXPECT_EQ(net_for("tavlei-9", {"limits.king_side_moves=40"}), "tavlei-9")
+      << "not the universal one, which plays it, too";
+  EXPECT_EQ(net_for("lasca"), "");
+  EXPECT_EQ(net_for("brandubh-7", {"king.armed=none"}), "") << "it was not trained for that";
 }
 
 }  // namespace

@@ -169,8 +169,26 @@ INSTANTIATE_TEST_SUITE_P(Families, NetAgent, testing::Values("brandubh-7", "ur-f
                            return name;
                          });
 
+TEST(NetAgentText, AutoIsTheNetThatComesWithTavlab) {
+  const auto value = [&](const char* agent) {
+    double result = -1;
+    visit_game(load_rule_set("brandubh-7"), [&](auto game, const auto& rules) {
+      using G = decltype(game);
+      GameState<G> state(*rules);
+      Random random(1);
+      Analysis<G> analysis;
+      make_agent<G>(AgentSpec::parse(agent), *rules)->choose(state, random, &analysis);
+      result = analysis.value;
+    });
+    return result;
+  };
+  EXPECT_EQ(value("mcts:net=auto,sims=50"), value("mcts:net=brandubh-7,sims=50"));
+  EXPECT_NE(value("mcts:net=auto,sims=50"), value("mcts:sims=50"));
+  EXPECT_EQ(value("net:file=auto"), value("net:file=brandubh-7"));
+}
+
 TEST(NetAgentText, NeedsANetThatIsThere) {
-  const auto rules = Ur::compile(load_rule_set("ur-finkel"));
+  const auto rules = Ur::compile(load_rule_set("ur-masters"));
   const auto error = [&](const char* text) {
     try {
       make_agent<Ur>(AgentSpec::parse(text), *rules);
@@ -180,6 +198,8 @@ TEST(NetAgentText, NeedsANetThatIsThere) {
     return std::string("none");
   };
   EXPECT_THAT(error("mcts:net=nowhere.safetensors,sims=8"), HasSubstr("nowhere.safetensors"));
+  EXPECT_THAT(error("mcts:net=auto,sims=8"),
+              HasSubstr("no net that comes with tavlab plays ur-masters"));
   EXPECT_THAT(error("mcts:net=nowhere.safetensors,sims=8,cutoff=5"), HasSubstr("leave out"));
   EXPECT_THAT(error("mcts:seconds=1,gumbel=8"), HasSubstr("set sims"));
 }
