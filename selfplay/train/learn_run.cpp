@@ -103,16 +103,39 @@ class LearnRun {
  private:
   /// The shards of the next round that have not been read yet, in order within each folder.
   std::vector<fs::path> new_shards() {
+    if (data_.complete) return next_shard();
     std::vector<fs::path> news;
     for (const fs::path& folder : data_.folders) {
       for (auto& [number, path] : shards_in(folder)) {
         if (number <= at_.taken[folder.string()]) continue;
         at_.taken[folder.string()] = number;
         news.push_back(std::move(path));
-        if (data_.complete) return news;
       }
     }
     return news;
+  }
+
+  /// A shard of the folder of which the smallest share has been read, so that the games of all
+  /// folders stay mixed to the end: what is learned last is remembered best.
+  std::vector<fs::path> next_shard() {
+    double least = 1;
+    std::vector<fs::path> next;
+    std::uint64_t next_number = 0;
+    std::string next_folder;
+    for (const fs::path& folder : data_.folders) {
+      const auto shards = shards_in(folder);
+      const auto unread = std::ranges::find_if(
+          shards, [&](const auto& shard) { return shard.first > at_.taken[folder.string()]; });
+      const double share =
+          static_cast<double>(unread - shards.begin()) / static_cast<double>(shards.size());
+      if (unread == shards.end() || share >= least) continue;
+      least = share;
+      next = {unread->second};
+      next_number = unread->first;
+      next_folder = folder.string();
+    }
+    if (!next.empty()) at_.taken[next_folder] = next_number;
+    return next;
   }
 
   void round(const std::vector<fs::path>& news) {

@@ -11,9 +11,9 @@ namespace tavlab {
 /// The games that a net learns from: folders of shards.
 struct LearningData {
   std::vector<std::filesystem::path> folders;
-  /// Whether all shards are there. Then each is a round, whatever `rounds` the config has, and the
-  /// last ends the run. Otherwise a round consists of the shards since the last one, and new ones
-  /// are awaited.
+  /// Whether all shards are there. Then each is a round, whatever `rounds` the config has, in an
+  /// order that mixes the folders, and the last ends the run. Otherwise a round consists of the
+  /// shards since the last one, and new ones are awaited.
   bool complete = false;
 };
 

@@ -209,6 +209,20 @@ TEST_F(SelfPlayCommand, LearnEndsWithTheLastShardOfCompleteGames) {
   EXPECT_LT(rounds[1]["learning_rate"], rounds[0]["learning_rate"]);
 }
 
+/// Several complete folders end together, whatever their sizes.
+TEST_F(SelfPlayCommand, LearnMixesTheFoldersOfCompleteGames) {
+  const std::string play = "tavlab selfplay config.toml --net run/net.safetensors --quiet --games ";
+  ASSERT_EQ(run(play + "80 --out many").code, 0);
+  ASSERT_EQ(run(play + "30 --out other --seed 9").code, 0);
+  const Outcome done =
+      run("tavlab learn config.toml --complete --out learnt --quiet --data many other");
+  ASSERT_EQ(done.code, 0) << done.err;
+  std::vector<int> games;
+  for (const auto& round : run("cat learnt/metrics.jsonl").json_lines())
+    games.push_back(round["games"].get<int>());
+  EXPECT_EQ(games, (std::vector{40, 30, 40})) << "that of the other between the two of the many";
+}
+
 /// Nothing that another command wrote is overwritten, and nothing is learnt twice.
 TEST_F(SelfPlayCommand, FoldersBelongToOneRun) {
   const auto refused = [&](const std::string& line, const char* message) {
