@@ -76,8 +76,10 @@ TrainConfig config_of(const TrainArguments& options) {
 
 /// Trains by self-play or, with --data, on the games in folders.
 void run(TrainArguments options, Context& context) {
-  const TrainConfig config = config_of(options);
+  TrainConfig config = config_of(options);
   const bool learns = !options.data.empty();
+  const LearningData data{{options.data.begin(), options.data.end()}, options.complete};
+  if (options.complete) config.rounds = count_shards(data);
   options.out =
       folder_for(options.out, (learns ? "learn-" : "") + plain_name(options.config, options.seed));
   check_ladder(RuleVariants(config.rules).at(0), config, options.out);
@@ -87,10 +89,10 @@ void run(TrainArguments options, Context& context) {
   std::optional<TrainingDisplay> display;
   TrainingHooks hooks;
   if (!options.quiet) {
-    if (options.data.empty()) say_idle_threads(options.threads, config.selfplay.groups);
+    if (!learns) say_idle_threads(options.threads, config.selfplay.groups);
     display.emplace(config.rounds, options.json ? stderr : stdout);
     display->attach(hooks);
-    display->plan(config);
+    display->plan(config, !learns);
   }
   hooks.stop = stop.token();
   bool complete = false;
@@ -104,11 +106,10 @@ void run(TrainArguments options, Context& context) {
   const TrainingHooks accounted =
       with_training_log(config, options.out, options.threads, hooks, matches);
   const TrainingMachine machine{{options.backend, options.device}, options.threads};
-  if (options.data.empty()) {
-    run_training(config, options.out, machine, accounted);
-  } else {
-    const LearningData data{{options.data.begin(), options.data.end()}, options.complete};
+  if (learns) {
     run_learning(config, data, options.out, machine, accounted);
+  } else {
+    run_training(config, options.out, machine, accounted);
   }
   if (!complete || InterruptGuard::signalled()) context.stopped();
   const fs::path folder = options.out, net = folder / "net.safetensors",

@@ -101,7 +101,7 @@ void TrainingDisplay::attach(SelfPlayHooks& hooks, std::uint64_t games) {
   };
 }
 
-void TrainingDisplay::plan(const TrainConfig& config) {
+void TrainingDisplay::plan(const TrainConfig& config, bool plays) {
   const LadderConfig& ladder = config.ladder;
   std::string measured;
   if (!ladder.opponents.empty()) {
@@ -117,7 +117,8 @@ void TrainingDisplay::plan(const TrainConfig& config) {
                                : fmt::format("measured about every {:g} minutes and at the end: {}",
                                              ladder.every_minutes, measured);
   plan_ = fmt::format(
-      "{} rounds of {} games{}; {}\n", config.rounds, config.games_per_round,
+      "{} rounds{}{}; {}\n", config.rounds,
+      plays ? fmt::format(" of {} games", config.games_per_round) : "",
       config.minutes > 0.0 ? fmt::format(", at most {:g} minutes", config.minutes) : "", when);
 }
 

@@ -35,8 +35,9 @@ class TrainingDisplay {
   void attach(TrainingHooks& hooks);
   /// The same for self-play with this total number of games.
   void attach(SelfPlayHooks& hooks, std::uint64_t games);
-  /// Says at the first sign of progress how long the training is, and what is measured when.
-  void plan(const TrainConfig& config);
+  /// Says at the first sign of progress how long the training is, which games it `plays` or only
+  /// learns from, and what is measured when.
+  void plan(const TrainConfig& config, bool plays);
   /// Reports that evaluation matches begin.
   void measuring(std::uint64_t round);
   void measured(const LadderMatch& match);

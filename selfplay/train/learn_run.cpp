@@ -56,6 +56,14 @@ std::vector<std::pair<std::uint64_t, fs::path>> shards_in(const fs::path& folder
   return found;
 }
 
+/// The canonical paths of the folders, each once.
+std::vector<fs::path> checked_folders(std::vector<fs::path> folders) {
+  for (fs::path& each : folders) each = checked_folder(each);
+  std::ranges::sort(folders);
+  folders.erase(std::unique(folders.begin(), folders.end()), folders.end());
+  return folders;
+}
+
 template <FamilyGame G>
 class LearnRun {
  public:
@@ -193,22 +201,20 @@ class LearnRun {
 
 }  // namespace
 
+std::uint64_t count_shards(const LearningData& data) {
+  std::uint64_t count = 0;
+  for (const fs::path& each : checked_folders(data.folders)) count += shards_in(each).size();
+  if (count == 0) throw UserError("--data: there are no shards games-*.h5 to learn from");
+  return count;
+}
+
 void run_learning(const TrainConfig& config, const LearningData& data, const fs::path& folder,
                   const TrainingMachine& machine, const TrainingHooks& hooks) {
   const RuleVariants variants(config.rules);
   TrainConfig resumed =
       TrainingFolder(folder).with_rule_inputs(config, variants.family(), learn_identity(config));
-  LearningData checked = data;
-  for (fs::path& each : checked.folders) each = checked_folder(each);
-  std::ranges::sort(checked.folders);
-  checked.folders.erase(std::unique(checked.folders.begin(), checked.folders.end()),
-                        checked.folders.end());
-  if (data.complete) {
-    resumed.rounds = 0;
-    for (const fs::path& each : checked.folders) resumed.rounds += shards_in(each).size();
-    if (resumed.rounds == 0)
-      throw UserError("--data: there are no shards games-*.h5 to learn from");
-  }
+  const LearningData checked{checked_folders(data.folders), data.complete};
+  if (data.complete) resumed.rounds = count_shards(checked);
   visit_game(variants.at(0), [&](auto game, const auto&) {
     LearnRun<decltype(game)>(resumed, checked, folder, machine, hooks, variants).run();
   });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <vector>
 
@@ -16,6 +17,10 @@ struct LearningData {
   /// shards since the last one, and new ones are awaited.
   bool complete = false;
 };
+
+/// The number of shards in the folders, which is that of the rounds of complete data. Throws
+/// UserError if there are none, or for what is not a folder.
+std::uint64_t count_shards(const LearningData& data);
 
 /// Learns from games that `run_self_play` plays in other processes, perhaps on other machines, or
 /// that another run left: reads shards, trains on the newest games, and writes the net to

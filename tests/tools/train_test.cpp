@@ -214,9 +214,10 @@ TEST_F(SelfPlayCommand, LearnMixesTheFoldersOfCompleteGames) {
   const std::string play = "tavlab selfplay config.toml --net run/net.safetensors --quiet --games ";
   ASSERT_EQ(run(play + "80 --out many").code, 0);
   ASSERT_EQ(run(play + "30 --out other --seed 9").code, 0);
-  const Outcome done =
-      run("tavlab learn config.toml --complete --out learnt --quiet --data many other");
+  const Outcome done = run("tavlab learn config.toml --complete --out learnt --data many other");
   ASSERT_EQ(done.code, 0) << done.err;
+  EXPECT_THAT(done.out + done.err, HasSubstr("3 rounds; "));
+  EXPECT_THAT(done.out, HasSubstr("round    3 of 3"));
   std::vector<int> games;
   for (const auto& round : run("cat learnt/metrics.jsonl").json_lines())
     games.push_back(round["games"].get<int>());
