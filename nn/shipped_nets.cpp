@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/ruleset/names.h"
+#include "nn/evaluation/shared_evaluation.h"
 #include "nn/net.h"
 #include "nn/net_files.h"
 
@@ -26,7 +27,9 @@ std::vector<ShippedNet> read_shipped_nets() {
   for (const std::string& name : shipped_nets()) {
     try {
       ShippedNet each{name, {}, {}};
-      for (const NetRules& rules : read_net(find_net(name)).rules) {
+      const Net net = read_net(find_net(name));
+      if (net.history.contains(kByNameOnly)) continue;
+      for (const NetRules& rules : net.rules) {
         each.rule_sets.insert(base_id(rules.id));
         each.hashes.insert(rules.hash);
       }

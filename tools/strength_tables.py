@@ -35,8 +35,8 @@ def learned(name):
 
 KINDS = {
     "brandubh-7": [ROLLOUTS, HANDCRAFTED, net_search("brandubh-7"), learned("brandubh-7")],
-    "tavlei-9": [ROLLOUTS, HANDCRAFTED, net_search("tavlei-9"), learned("tavlei-9")],
-    "helmfrid-9": [ROLLOUTS, HANDCRAFTED, net_search("helmfrid-9"), learned("helmfrid-9")],
+    "tavlei-9": [ROLLOUTS, HANDCRAFTED, net_search("tafl-9"), learned("tavlei-9")],
+    "helmfrid-9": [ROLLOUTS, HANDCRAFTED, net_search("tafl-9"), learned("helmfrid-9")],
     "helmfrid-11": [ROLLOUTS, HANDCRAFTED, net_search("tafl-11"), learned("helmfrid-11")],
     "copenhagen-11": [ROLLOUTS, HANDCRAFTED, net_search("tafl-11"), learned("copenhagen-11")],
     "viavuca-11": [ROLLOUTS, HANDCRAFTED, net_search("tafl-11"), learned("viavuca-11")],

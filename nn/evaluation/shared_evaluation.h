@@ -22,7 +22,7 @@ std::shared_ptr<const EvaluationWeights> read_shared_evaluation(
 /// In place of a file's name: the learned evaluation that comes with tavlab for the rules.
 inline constexpr std::string_view kShippedEvaluation = "auto";
 
-/// A key in an evaluation's training history that excludes it from `auto`; its value is the reason.
+/// A key in the training history of an evaluation or a net: why `auto` does not stand for it.
 inline constexpr const char* kByNameOnly = "by_name_only";
 
 /// The name of the learned evaluation that comes with tavlab for these rules; empty if there is
