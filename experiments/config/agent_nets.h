@@ -12,8 +12,8 @@ namespace tavlab {
 
 /// The nets and learned evaluations that a config's agents name, as in "net a.safetensors" and
 /// "evaluation NAME", with a hash of each file's content: a different file under the same name is a
-/// different agent. Not `auto`, which cells keep (ExperimentCell::evaluation, net). Throws UserError
-/// for a file that cannot be read.
+/// different agent. Not `auto`, which cells keep (ExperimentCell::evaluation, net). Throws
+/// UserError for a file that cannot be read.
 std::map<std::string, std::uint64_t> agent_nets(const ExperimentConfig& config);
 /// The same of single agents.
 std::map<std::string, std::uint64_t> agent_nets(std::span<const std::string> agents);

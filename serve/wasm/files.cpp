@@ -48,4 +48,3 @@ std::string shipped_evaluation_for(const RulesIdentity& rules) {
 }
 
 }  // namespace tavlab
-
