@@ -93,6 +93,27 @@ PairCounts pairs_of(const Numbers& counts) {
   return pairs;
 }
 
+py::dict elo(const Numbers& counts) {
+  const std::vector<double> numbers = row(counts, "counts", true);
+  EloEstimate estimate;
+  if (numbers.size() == 3) {
+    const auto count = [&](std::size_t i) { return static_cast<std::uint64_t>(numbers[i]); };
+    estimate = estimate_elo(ResultCounts{.wins = count(2), .draws = count(1), .losses = count(0)});
+  } else if (numbers.size() == 5) {
+    estimate = estimate_elo(pairs_of(counts));
+  } else {
+    throw py::value_error(
+        "counts: must be the numbers of losses, draws and wins, or of pairs with 0, 0.5, 1, 1.5 and "
+        "2 points");
+  }
+  py::dict fields;
+  fields["difference"] = estimate.elo.value;
+  fields["error95"] = estimate.elo.error95;
+  fields["interval"] = as_tuple(estimate.elo_interval);
+  fields["superiority"] = estimate.superiority;
+  return fields;
+}
+
 py::dict sprt(const Numbers& pairs, double elo0, double elo1, bool normalized, double alpha,
               double beta) {
   const EloHypotheses hypotheses{normalized ? EloModel::normalized : EloModel::logistic, elo0,
@@ -212,6 +233,7 @@ void bind_stats(py::module_& module) {
              "See tavlab.stats.confidence_sequence.");
   module.def("wilson", &wilson, py::arg("successes"), py::arg("trials"),
              "See tavlab.stats.wilson.");
+  module.def("elo", &elo, py::arg("counts"), "See tavlab.stats.elo.");
   module.def("sprt", &sprt, py::arg("pairs"), py::arg("elo0"), py::arg("elo1"),
              py::arg("normalized"), py::arg("alpha"), py::arg("beta"), "See tavlab.stats.sprt.");
   module.def("bradley_terry", &bradley_terry, py::arg("games"), py::arg("advantage"),

@@ -379,6 +379,8 @@ def confidence_sequence(counts: Any, alpha: float) -> Tuple[float, float]:
 def wilson(successes: float, trials: float) -> Tuple[float, float]:
     """See tavlab.stats.wilson."""
 
+def elo(counts: Any) -> Dict[str, Any]:
+    """See tavlab.stats.elo."""
 def sprt(pairs: Any, elo0: float, elo1: float, normalized: bool, alpha: float, beta: float) -> Dict[str, Any]:
     """See tavlab.stats.sprt."""
 

@@ -65,6 +65,11 @@ class Match:
     score_interval: Tuple[float, float]
     #: The mean score of player 0, whichever agent plays it.
     player0_score: float
+    #: The pairs of games with sides exchanged, by the points of the first agent: 0, 0.5, 1, 1.5 and 2.
+    #: Pairs with an unfinished game do not count; without `swap` there are none.
+    pairs: Tuple[int, int, int, int, int]
+    #: How much stronger the first agent is: from the pairs, or the games where there are none.
+    elo: stats.Elo
     #: Games that do not repeat another move for move: where they are few, the interval is too narrow.
     distinct: int
 
@@ -116,6 +121,7 @@ def match(
     scores = np.where(played["swapped"][finished], 1 - of_player0, of_player0)
     wins, draws = int((scores == 1).sum()), int((scores == 0.5).sum())
     count = int(finished.sum())
+    pairs = _pairs(played) if swap else (0, 0, 0, 0, 0)
     interval = stats.wilson(wins + draws / 2, count) if count else (float("nan"), float("nan"))
     return Match(
         rules=rules.id,
@@ -129,8 +135,21 @@ def match(
         score=float(scores.mean()) if count else float("nan"),
         score_interval=interval,
         player0_score=float(of_player0.mean()) if count else float("nan"),
+        pairs=pairs,
+        elo=stats.elo(pairs if sum(pairs) else (count - wins - draws, draws, wins)),
         distinct=len(set(played["moves"])),
     )
+
+
+def _pairs(games: Games) -> Tuple[int, int, int, int, int]:
+    """Count the finished pairs, games 2k and 2k + 1, by the points of the first agent."""
+    return_of_first = np.where(games["swapped"], -games["return0"], games["return0"])
+    points: Dict[int, List[float]] = {}
+    for number, result, each in zip(games["number"], games["result"], return_of_first):
+        if result != "unfinished":
+            points.setdefault(number // 2, []).append((each + 1) / 2)
+    sums = [sum(both) for both in points.values() if len(both) == 2]
+    return tuple(sums.count(halves / 2) for halves in range(5))  # type: ignore[return-value]
 
 
 def calibrate(

@@ -13,10 +13,12 @@ from tavlab.arguments import real_array
 
 __all__ = [
     "BradleyTerry",
+    "Elo",
     "MatrixGame",
     "Sprt",
     "bradley_terry",
     "confidence_sequence",
+    "elo",
     "holm",
     "matrix_game",
     "sprt",
@@ -57,6 +59,30 @@ def confidence_sequence(counts: ArrayLike, alpha: float = 0.05) -> Tuple[float, 
 def wilson(successes: float, trials: float) -> Tuple[float, float]:
     """Bound a probability with 95 % confidence, for a fixed number of trials (Wilson 1927)."""
     return _tavlab.wilson(successes, trials)
+
+
+@dataclass(frozen=True)
+class Elo:
+    """The difference of two players, as `tavlab match` prints it; NaN without games."""
+
+    #: In Elo; infinite at a score of 0 or 1.
+    difference: float
+    #: Half the width of the interval with 95 % confidence: NaN if all results are the same, infinite
+    #: if the interval reaches a score of 0 or 1.
+    error95: float
+    interval: Tuple[float, float]
+    #: The likelihood that the first player is the stronger one.
+    superiority: float
+
+
+def elo(counts: ArrayLike) -> Elo:
+    """Estimate how much stronger one player is than another, from a number of games fixed in advance.
+
+    Args:
+        counts: the first player's losses, draws and wins; or the numbers of pairs of games, with sides
+            exchanged, in which it has 0, 0.5, 1, 1.5 and 2 points.
+    """
+    return Elo(**_tavlab.elo(_real(counts, "elo(): counts")))
 
 
 @dataclass(frozen=True)

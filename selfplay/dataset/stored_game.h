@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -83,6 +84,16 @@ inline std::vector<PolicyEntry> likeliest_moves(const StoredGame& game,
   std::ranges::stable_sort(moves, std::ranges::greater{}, &PolicyEntry::target);
   if (moves.size() > most) moves.resize(most);
   return moves;
+}
+
+/// How far the value of the first search after `events` events was from the game's result, in
+/// points of the first player; 0 if there is no such search, or no result.
+inline double regret_after(const StoredGame& game, std::uint32_t events) {
+  if (game.result == Result::unfinished) return 0;
+  const auto decision =
+      std::ranges::lower_bound(game.decisions, events, {}, &SearchedDecision::event);
+  if (decision == game.decisions.end()) return 0;
+  return std::abs(decision->value().score() - score(game.result));
 }
 
 }  // namespace tavlab

@@ -194,14 +194,25 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
     return game;
   }
 
-  /// Branches off from a position of an earlier game.
+  /// Branches off from a position of an earlier game: of some that are drawn, the one with the most
+  /// regret. What a search judged wrongly is where there is most to learn.
   void branch_off(StoredGame& game, Random& random) {
-    const auto from = random.below(static_cast<std::uint32_t>(earlier_.size()));
-    const StoredGame& source = earlier_[from];
-    if (source.events.size() < 2) return;
-    game.rules = source.rules;
-    const auto length = 1 + random.below(static_cast<std::uint32_t>(source.events.size() - 1));
-    game.events.assign(source.events.begin(), source.events.begin() + length);
+    const StoredGame* source = nullptr;
+    std::uint32_t length = 0;
+    double most = -1;
+    for (int i = 0; i < options_->branch_candidates; ++i) {
+      const StoredGame& drawn = earlier_[random.below(static_cast<std::uint32_t>(earlier_.size()))];
+      if (drawn.events.size() < 2) continue;
+      const auto events = 1 + random.below(static_cast<std::uint32_t>(drawn.events.size() - 1));
+      const double regret = regret_after(drawn, events);
+      if (regret <= most) continue;
+      source = &drawn;
+      length = events;
+      most = regret;
+    }
+    if (source == nullptr) return;
+    game.rules = source->rules;
+    game.events.assign(source->events.begin(), source->events.begin() + length);
   }
 
   /// Adds random plies. Returns whether the game is still unfinished.

@@ -35,6 +35,10 @@ struct SelfPlayOptions {
       0;  ///< maximum number of random plies at the start; each number is equally likely
   double branch_share =
       0.0;  ///< share of games that branch off from a position of a game of the last round
+  /// Positions drawn for each of these; the game begins from the one with the most regret: the
+  /// search's value was farthest from the game's result. With 1 this is Go-Exploit (Trudeau and
+  /// Bowling 2023); more are a simple form of regret-guided search control (Tsai et al. 2026).
+  int branch_candidates = 1;
   double past_share = 0.0;  ///< share of games with one side played by the net of an earlier round
   /// Agents, of which one, drawn at random, plays one side in `opponent_share` of the games. If
   /// they teach, their decisions are training data, too, with their moves as the policy.

@@ -32,9 +32,9 @@ namespace fs = std::filesystem;
 RunIdentity identity_of(const SelfPlayRun& run, const RuleVariants& variants) {
   const auto& [simulations, gumbel_moves, gumbel_scale, cpuct, full_share, fast_simulations,
                noise_weight, noise_alpha, forced_playouts, temperature, temperature_end,
-               temperature_halving, opening_plies, branch_share, past_share, opponents,
-               opponent_share, opponent_side, opponent_teaches, endgame, max_plies, resign_below,
-               resign_after, play_on_share, groups, games_in_flight, random_symmetry,
+               temperature_halving, opening_plies, branch_share, branch_candidates, past_share,
+               opponents, opponent_share, opponent_side, opponent_teaches, endgame, max_plies,
+               resign_below, resign_after, play_on_share, groups, games_in_flight, random_symmetry,
                cache_positions] = run.options;
   RunIdentity identity;
   identity.text = fmt::format(
@@ -51,6 +51,7 @@ RunIdentity identity_of(const SelfPlayRun& run, const RuleVariants& variants) {
     identity.added["gumbel_scale"] =
         fmt::format("{} {} {}", gumbel_scale.visit, gumbel_scale.scale, gumbel_scale.rescaled);
   }
+  identity.added["branch_candidates"] = fmt::to_string(branch_candidates);
   return identity;
 }
 

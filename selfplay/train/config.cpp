@@ -100,6 +100,8 @@ void read_selfplay(TomlReader& reader, SelfPlayOptions& options, const SideNames
       integer(reader, "temperature_halving", 1, 10'000, options.temperature_halving);
   options.opening_plies = integer(reader, "opening_plies", 0, 1000, options.opening_plies);
   options.branch_share = reader.number("branch_share", 0.0, 1.0).value_or(options.branch_share);
+  options.branch_candidates =
+      integer(reader, "branch_candidates", 1, 1000, options.branch_candidates);
   options.past_share = reader.number("past_share", 0.0, 1.0).value_or(options.past_share);
   read_opponents(reader, options, sides);
   if (reader.find("endgame") != nullptr) options.endgame = reader.text("endgame", "a table's file");

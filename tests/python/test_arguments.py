@@ -325,6 +325,8 @@ def test_statistics_name_the_argument():
     for message, call in {
         "alpha: is 2": lambda: stats.confidence_sequence([1, 2], alpha=2),
         "counts: must be": lambda: stats.confidence_sequence([1]),
+        "counts: must be the numbers of losses": lambda: stats.elo([1, 2]),
+        "counts: 0.5 is not a number of games": lambda: stats.elo([1, 2, 0.5]),
         "beta: is 0": lambda: stats.sprt(pairs, 0, 5, beta=0),
         "alpha and beta: are": lambda: stats.sprt(pairs, 0, 5, alpha=0.5, beta=0.5),
         "elo0: is nan": lambda: stats.sprt(pairs, float("nan"), 5),

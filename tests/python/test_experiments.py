@@ -22,9 +22,14 @@ def test_a_match_is_that_of_the_command_line():
          "random", "--games", "12", "--seed", "3", "--swap", "--opening", "2", "--json", "--quiet"],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    told = json.loads(out.stdout)["first_agent"]
+    summary = json.loads(out.stdout)
+    told = summary["first_agent"]
     assert (played.wins, played.draws, played.losses) == (told["wins"], told["draws"], told["losses"])
     assert len(played.games) == 12
+    assert list(played.pairs) == summary["pairs"] and sum(played.pairs) == 6
+    ends = (played.elo.difference, *played.elo.interval)
+    assert [end if np.isfinite(end) else None for end in ends] == pytest.approx(
+        [summary["elo"][key] for key in ("difference", "low", "high")])
     assert "games=<12 games, columns number, " in repr(played) and len(repr(played)) < 600
     assert (played.rules, played.first) == (game.id, "greedy")
     assert played.distinct == len(set(played.games["moves"]))
@@ -212,6 +217,12 @@ def test_statistics_of_known_values():
     assert game.band == (0.0, 1.0)
     rated = stats.bradley_terry([[0, 1, 75, 0, 25]], advantage=False)
     assert rated.elo[0] - rated.elo[1] == pytest.approx(400 * np.log10(3), abs=1e-6)
+    games = stats.elo([25, 0, 75])
+    assert games.difference == pytest.approx(400 * np.log10(3)) and games.superiority > 0.99
+    low, high = games.interval
+    assert low < games.difference < high and games.error95 == pytest.approx((high - low) / 2)
+    assert stats.elo([0, 0, 100, 0, 0]).difference == 0  # all pairs shared
+    assert np.isnan(stats.elo([0, 0, 0]).difference)
     assert stats.sprt([0, 0, 0, 10, 200], 0, 20).state == "H1"
     assert stats.sprt([200, 10, 0, 0, 0], 0, 20).state == "H0"
 

@@ -118,6 +118,48 @@ TEST_P(SelfPlayTest, GamesVaryAsTheOptionsSay) {
   });
 }
 
+/// Of several candidates games begin from the one that the search judged worst.
+TEST(SelfPlayBranches, PreferPositionsWithRegret) {
+  const RuleSet rules = load_rule_set("brandubh-7");
+  const RuleVariants variants(std::vector<RuleSet>{rules});
+  SelfPlayOptions options = small_options();
+  options.branch_share = 1.0;
+  options.opening_plies = 0;
+  options.past_share = 0.0;
+  options.opponent_share = 0.0;
+  const auto mean_regret = [&](int candidates) {
+    options.branch_candidates = candidates;
+    double sum = 0;
+    int branches = 0;
+    const auto all = games<Tafl>(options, variants, 2, 8, false);
+    for (const StoredGame& each : all) {
+      const auto opening = std::span(each.events).first(each.opening_events);
+      const auto source = std::ranges::find_if(all, [&](const StoredGame& other) {
+        return &other != &each && other.events.size() > opening.size() &&
+               std::ranges::equal(std::span(other.events).first(opening.size()), opening);
+      });
+      if (opening.empty() || source == all.end()) continue;
+      sum += regret_after(*source, each.opening_events);
+      ++branches;
+    }
+    EXPECT_GT(branches, 10);
+    return sum / branches;
+  };
+  EXPECT_GT(mean_regret(30), 1.5 * mean_regret(1));
+}
+
+TEST(SelfPlayBranches, RegretIsBetweenASearchAndTheResult) {
+  StoredGame game;
+  game.result = Result::second_wins;
+  game.events.resize(6);
+  game.decisions = {{.event = 1, .win = 0.5F, .draw = 0.5F}, {.event = 4, .win = 0.125F}};
+  EXPECT_DOUBLE_EQ(regret_after(game, 1), 0.75);
+  EXPECT_DOUBLE_EQ(regret_after(game, 2), 0.125);
+  EXPECT_DOUBLE_EQ(regret_after(game, 5), 0.0);
+  game.result = Result::unfinished;
+  EXPECT_DOUBLE_EQ(regret_after(game, 1), 0.0);
+}
+
 /// The opponent's decisions are training data only if it teaches; its move is then the policy.
 TEST(SelfPlayOpponent, TeachesIfItIsToldTo) {
   const RuleSet rules = load_rule_set("brandubh-7");
