@@ -37,7 +37,7 @@ KINDS = {
     "brandubh-7": [ROLLOUTS, HANDCRAFTED, net_search("brandubh-7"), learned("brandubh-7")],
     "tavlei-9": [ROLLOUTS, HANDCRAFTED, net_search("tafl-9"), learned("tavlei-9")],
     "helmfrid-9": [ROLLOUTS, HANDCRAFTED, net_search("tafl-9"), learned("helmfrid-9")],
-    "helmfrid-11": [ROLLOUTS, HANDCRAFTED, net_search("tafl-11"), learned("helmfrid-11")],
+    "helmfrid-11": [ROLLOUTS, HANDCRAFTED, net_search("helmfrid-11"), learned("helmfrid-11")],
     "copenhagen-11": [ROLLOUTS, HANDCRAFTED, net_search("tafl-11"), learned("copenhagen-11")],
     "viavuca-11": [ROLLOUTS, HANDCRAFTED, net_search("tafl-11"), learned("viavuca-11")],
     "tavreli": [ROLLOUTS, HANDCRAFTED, learned("tavreli")],

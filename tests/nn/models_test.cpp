@@ -64,6 +64,8 @@ TEST(Models, AreFoundByTheirRules) {
     EXPECT_EQ(net_for(rules), rules);
   }
   EXPECT_EQ(net_for("viavuca-11"), "tafl-11");
+  EXPECT_EQ(net_for("helmfrid-11"), "helmfrid-11") << "its name, and not the smaller tafl-11";
+  EXPECT_EQ(net_for("helmfrid-11-cross", {"limits.king_side_moves=15"}), "helmfrid-11");
   EXPECT_EQ(net_for("sea-battle-9"), "tafl-9-universal");
   EXPECT_EQ(net_for("tavlei-9", {"limits.king_side_moves=40"}), "tafl-9")
       << "not the universal one, which plays it, too";

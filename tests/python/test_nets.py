@@ -15,7 +15,7 @@ from conftest import BINARY, SAMPLE, SOURCE, random_game
 from tavlab import nets
 from tavlab.nets import load_net, net_names, new_net
 
-NAMES = ["brandubh-7", "helmfrid-9", "tafl-11", "tafl-9", "tafl-9-universal", "tavlei-9", "ur-finkel", "ur-skiryuk"]
+NAMES = ["brandubh-7", "helmfrid-11", "helmfrid-9", "tafl-11", "tafl-9", "tafl-9-universal", "tavlei-9", "ur-finkel", "ur-skiryuk"]
 EXAMPLES = Path(SOURCE) / "python" / "examples"
 
 needs_torch = pytest.mark.skipif(

@@ -131,7 +131,9 @@ TEST(SelfPlayBranches, PreferPositionsWithRegret) {
     options.branch_candidates = candidates;
     double sum = 0;
     int branches = 0;
-    const auto all = games<Tafl>(options, variants, 2, 8, false);
+    const auto all = visit_game(rules, [&](auto game, const auto&) {
+      return games<decltype(game)>(options, variants, 2, 8, false);
+    });
     for (const StoredGame& each : all) {
       const auto opening = std::span(each.events).first(each.opening_events);
       const auto source = std::ranges::find_if(all, [&](const StoredGame& other) {
