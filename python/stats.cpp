@@ -103,7 +103,8 @@ py::dict elo(const Numbers& counts) {
     estimate = estimate_elo(pairs_of(counts));
   } else {
     throw py::value_error(
-        "counts: must be the numbers of losses, draws and wins, or of pairs with 0, 0.5, 1, 1.5 and "
+        "counts: must be the numbers of losses, draws and wins, or of pairs with 0, 0.5, 1, 1.5 "
+        "and "
         "2 points");
   }
   py::dict fields;
