@@ -84,8 +84,10 @@ def score(options, device, seed, base_seed):
 
 
 def elo(mean):
-    mean = min(max(mean, 0.001), 0.999)
-    return 400 * math.log10(mean / (1 - mean))
+    """The difference at a mean score, as text; infinite where an end of an interval is beyond all scores."""
+    if not 0 < mean < 1:
+        return "-inf" if mean <= 0 else "inf"
+    return f"{400 * math.log10(mean / (1 - mean)):+.0f}"
 
 
 def line_of(device, scores):
@@ -96,11 +98,11 @@ def line_of(device, scores):
     mean = statistics.mean(rows)
     text = f"| {device} | {', '.join(f'{row:.2f}' for row in rows)} | "
     if seeds == 1:
-        return text + f"{elo(mean):+.0f} (one seed: no interval) |"
+        return text + f"{elo(mean)} (one seed: no interval) |"
     # The trainings are what varies, with and without the device; the games' own spread is in both.
     error = math.sqrt((statistics.variance(rows) + statistics.variance(columns)) / seeds)
     error *= STUDENT[max(degrees for degrees in STUDENT if degrees < seeds)]
-    return text + f"{elo(mean):+.0f} [{elo(mean - error):+.0f}, {elo(mean + error):+.0f}] |"
+    return text + f"{elo(mean)} [{elo(mean - error)}, {elo(mean + error)}] |"
 
 
 def main():
@@ -119,9 +121,15 @@ def main():
         parser.error(f"--tavlab: no program '{options.tavlab}'")
     if options.seeds < 1 or options.games < 2 or options.games % 2:
         parser.error("--seeds must be at least 1, --games even")
-    rules = re.search(r'(?m)^rules = "(.*)"', options.config.read_text(encoding="utf-8"))
+    try:
+        config = options.config.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        parser.error(f"--config: {options.config}: {error}")
+    rules = re.search(r'(?m)^rules = "(.*)"', config)
     if rules is None:
         parser.error(f"--config: {options.config} has no single rule set as rules")
+    if re.search(r"(?m)^learning_rate = ", config) is None:
+        parser.error(f"--config: {options.config} has no learning_rate")
     options.rules = rules[1]
     options.out.mkdir(parents=True, exist_ok=True)
     try:
